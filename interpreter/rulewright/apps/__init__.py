@@ -1,0 +1,1 @@
+"""The outsides of Rulewright: each thin, each over the same public functions."""

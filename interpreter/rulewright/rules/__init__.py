@@ -1,0 +1,1 @@
+"""The numbered rules: load, check, cite, search and compare them."""
