@@ -1,0 +1,144 @@
+"""What one numbered rule says, as a value: the entry, and the keyword, table or procedure that it may define."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
+
+Status: TypeAlias = Literal["executable", "definition", "table", "example", "tournament", "heading"]
+"""What becomes of an entry; see :data:`STATUSES`."""
+
+STATUSES: tuple[Status, ...] = ("executable", "definition", "table", "example", "tournament", "heading")
+"""Every status: carried out in a game, a meaning of words, facts in rows, an example, for organisers, a title."""
+
+Plain: TypeAlias = Any
+"""Plain data as YAML gives it: text, numbers, truth values, and tuples and mappings of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordValue:
+    """The number that stands after a keyword, such as the 2 of "Assault 2".
+
+    ``default`` is the number where none is printed; nothing where the keyword is never printed without one.
+    ``stacks`` says whether several values on one object are added up.
+    """
+
+    default: int | None
+    stacks: Literal["sum", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word that stands for an ability, a permission or a condition.
+
+    ``kinds`` are those of the rules (permissive, dependent, passive, ...), ``means`` is its meaning in the ability
+    language, ``cost`` says whether a cost is printed after it.
+    """
+
+    name: str
+    kinds: tuple[str, ...]
+    value: KeywordValue | None
+    cost: bool
+    means: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Facts in rows, read by the table's name. ``rows`` is a tuple or a mapping; not to be changed."""
+
+    name: str
+    rows: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A flat list of steps, run by the procedure's name. Each step is a mapping; not to be changed."""
+
+    name: str
+    steps: tuple[Mapping[str, Plain], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One numbered rule.
+
+    ``gist`` is the rule in our own words; ``since`` the version that brought it, where that is later than the one
+    whose numbers are used; ``see`` the rules it refers to; ``by`` the kernel primitives that carry it out; ``means``
+    its meaning in the ability language; ``file`` the file that holds it, below the game's folder.
+    """
+
+    number: str
+    gist: str
+    status: Status
+    file: str
+    since: str | None = None
+    see: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    keyword: Keyword | None = None
+    means: tuple[str, ...] = ()
+    table: Table | None = None
+    procedure: Procedure | None = None
+
+    def __hash__(self) -> int:
+        # A table's rows may be a mapping, which has no hash.
+        return hash((self.number, self.gist))
+
+    @property
+    def title(self) -> str:
+        """The gist of a heading as a title: up to its colon, with no full stop.
+
+        >>> Entry("809", "Deflect: opponents pay more.", "heading", "809.yaml").title
+        'Deflect'
+        """
+        return self.gist.partition(":")[0].rstrip(".")
+
+    @property
+    def carried_by(self) -> tuple[str, ...]:
+        """What carries the rule out: its own keyword, meaning, table or procedure, and kernel primitives."""
+        own = {
+            "keyword": self.keyword is not None and bool(self.keyword.means),
+            "means": bool(self.means),
+            "table": self.table is not None,
+            "procedure": self.procedure is not None,
+        }
+        return (*(name for name, there in own.items() if there), *self.by)
+
+
+def entry_from(plain: Mapping[str, Plain], file: str) -> Entry:
+    """Make an entry from the mapping that a file holds; the mapping has passed the schema."""
+    table, procedure = plain.get("table"), plain.get("procedure")
+    return Entry(
+        number=plain["rule"],
+        gist=plain["gist"],
+        status=cast(Status, plain["status"]),
+        file=file,
+        since=plain.get("since"),
+        see=tuple(plain.get("see", ())),
+        by=tuple(plain.get("by", ())),
+        keyword=_keyword_from(plain["keyword"]) if "keyword" in plain else None,
+        means=_texts(plain.get("means", ())),
+        table=Table(table["name"], _frozen(table["rows"])) if table else None,
+        procedure=Procedure(procedure["name"], _frozen(procedure["steps"])) if procedure else None,
+    )
+
+
+def _keyword_from(plain: Mapping[str, Plain]) -> Keyword:
+    value = plain.get("value")
+    return Keyword(
+        name=plain["name"],
+        kinds=tuple(plain["kind"]),
+        value=KeywordValue(value.get("default"), value["stacks"]) if value else None,
+        cost=plain.get("cost", False),
+        means=_texts(plain.get("means", ())),
+    )
+
+
+def _texts(plain: str | Sequence[str]) -> tuple[str, ...]:
+    return (plain,) if isinstance(plain, str) else tuple(plain)
+
+
+def _frozen(plain: Plain) -> Plain:
+    if isinstance(plain, Mapping):
+        return {key: _frozen(value) for key, value in plain.items()}
+    if isinstance(plain, list | tuple):
+        return tuple(_frozen(value) for value in plain)
+    return plain
