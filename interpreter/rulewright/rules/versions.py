@@ -7,7 +7,7 @@ of rules that are gone.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
@@ -29,11 +29,11 @@ class Version:
     in_force: str | None
     base: bool
     partial: bool
-    changes: tuple[str, ...]
-    renumbered: Mapping[str, str]
-    reworded: frozenset[str]
-    added: frozenset[str]
-    removed: frozenset[str]
+    changes: tuple[str, ...] = field(repr=False)
+    renumbered: Mapping[str, str] = field(repr=False)
+    reworded: frozenset[str] = field(repr=False)
+    added: frozenset[str] = field(repr=False)
+    removed: frozenset[str] = field(repr=False)
 
     def number_before(self, number: str) -> str | None:
         """Give the number that a rule of this version had in the version before it, or nothing where it is new."""
