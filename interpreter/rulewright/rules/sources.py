@@ -50,6 +50,16 @@ _Loader.yaml_implicit_resolvers = {
 }
 
 
+class _NumberLoader(_Loader):
+    """Safe YAML in which a decimal number is text too: ``355.10`` is a rule and not ``355.1``."""
+
+
+_NumberLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:float"]
+    for first, resolvers in _Loader.yaml_implicit_resolvers.items()
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One file as it was read: what it holds, and the YAML nodes that know the lines."""
@@ -70,15 +80,15 @@ class Source:
         return f"{self.file}:{line}"
 
 
-def read(path: Path, file: str) -> Source:
+def read(path: Path, file: str, *, decimals_are_text: bool = False) -> Source:
     """Read one YAML file; ``file`` is the name that errors call it by. Raises :class:`RulesDataError`."""
-    return parse(path.read_bytes(), file)
+    return parse(path.read_bytes(), file, decimals_are_text=decimals_are_text)
 
 
-def parse(content: bytes, file: str) -> Source:
+def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Source:
     """Read YAML from bytes; see :func:`read`."""
     try:
-        loader = _Loader(content.decode())
+        loader = (_NumberLoader if decimals_are_text else _Loader)(content.decode())
         try:
             node = loader.get_single_node()
             problems = tuple(_key_problems(node, file)) if node is not None else ()

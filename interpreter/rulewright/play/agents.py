@@ -1,0 +1,58 @@
+"""Who answers the decisions of a game: agents.
+
+An agent sees what its player may see (a view) and the decision, and gives the id of one option. The random agent has
+an integer generator of its own, so that a seed gives the same answers on every machine.
+"""
+
+from typing import Any, Protocol
+
+_MASK = (1 << 64) - 1
+
+
+class Agent(Protocol):
+    """Answers decisions for one player."""
+
+    def choose(self, view: Any, decision: Any) -> str:
+        """Give the id of one of the decision's options; ``view`` is what this player may know of the game."""
+        ...
+
+
+class RandomSource:
+    """A small generator of integers (SplitMix64): the same numbers from the same seed, everywhere.
+
+    >>> RandomSource(1).below(1000), RandomSource(1).below(1000)
+    (465, 465)
+    """
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & _MASK
+
+    def next(self) -> int:
+        """Give the next number of 64 bits."""
+        self.state = (self.state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self.state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, bound: int) -> int:
+        """Give a number from 0 up to, not including, ``bound``; every one is as likely."""
+        limit = (1 << 64) - (1 << 64) % bound
+        number = self.next()
+        while number >= limit:
+            number = self.next()
+        return number % bound
+
+
+class RandomAgent:
+    """Answers each decision with any of its options, each as likely as the others."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = RandomSource(seed)
+
+    def choose(self, view: Any, decision: Any) -> str:
+        """Give the id of an option picked at random."""
+        option = decision.options[self.random.below(len(decision.options))]
+        return str(option.id)
