@@ -62,8 +62,9 @@ class RulesDatabase:
             raise self._unknown_number(number) from None
 
     def children(self, number: str) -> list[Entry]:
-        """Give the entries directly under a number, in order."""
-        return [entry for entry in self.subtree(number) if ancestors(entry.number)[:1] == (number,)]
+        """Give the entries directly under a number, in order; for a heading with none, the rules that it heads."""
+        under = [entry for entry in self.subtree(number) if ancestors(entry.number)[:1] == (number,)]
+        return under or [self._by_number[headed] for headed in self._headed.get(number, ())]
 
     def subtree(self, number: str) -> list[Entry]:
         """Give all entries under a number, without its own, in order."""
@@ -90,24 +91,36 @@ class RulesDatabase:
     def _headings(self) -> dict[str, list[str]]:
         """For each root number, the numbers of the headings above it, the nearest first.
 
-        A heading without sub-rules heads the root rules after it, up to the next such heading of its file. The entry
-        whose number begins a file's name heads the file, and the one that begins a folder's name heads the folder.
+        A heading without sub-rules heads what follows, up to the next such heading of its folder. Headings that
+        begin a file head the other headings of the file, and those that begin a folder head the folder.
         """
         headings: dict[str, list[str]] = {}
-        nearest: tuple[str, str] | None = None
+        folder, nearest = "", None
         for entry in self.entries:
             number = root(entry.number)
             if number in headings:
                 continue
-            above = [nearest[1]] if nearest is not None and nearest[0] == entry.file else []
-            above += [head for head in _heads_of(entry.file) if self._is_heading(head)]
+            if folder != (folder := entry.file.rpartition("/")[0]):
+                nearest = None
+            is_head = self._is_head(number)
+            above = [nearest] if nearest is not None and not is_head else []
+            above += [head for head in _heads_of(entry.file) if self._is_head(head)]
             headings[number] = [head for head in dict.fromkeys(above) if head != number]
-            if entry.status == "heading" and self.is_leaf(number):
-                nearest = entry.file, number
+            nearest = number if is_head else nearest
         return headings
 
-    def _is_heading(self, number: str) -> bool:
-        return number in self._by_number and self._by_number[number].status in ("heading", "table")
+    @cached_property
+    def _headed(self) -> dict[str, list[str]]:
+        headed: dict[str, list[str]] = {}
+        for number, above in self._headings.items():
+            if above:
+                headed.setdefault(above[0], []).append(number)
+        return headed
+
+    def _is_head(self, number: str) -> bool:
+        return (
+            number in self._by_number and self._by_number[number].status == "heading" and self.is_leaf(number)
+        )
 
     def section(self, number: str) -> str:
         """Give the section of a rule: its file, without the ending."""

@@ -31,13 +31,16 @@ class Keyword:
     """A word that stands for an ability, a permission or a condition.
 
     ``kinds`` are those of the rules (permissive, dependent, passive, ...), ``means`` is its meaning in the ability
-    language, ``cost`` says whether a cost is printed after it.
+    language, ``cost`` says whether a cost is printed after it, ``governs`` what stands after its [>], ``instances``
+    whether several on one object do no more than one.
     """
 
     name: str
     kinds: tuple[str, ...]
     value: KeywordValue | None
     cost: bool
+    governs: Literal["effect", "text"] | None
+    instances: Literal["redundant", "separate"] | None
     means: tuple[str, ...]
 
 
@@ -128,6 +131,8 @@ def _keyword_from(plain: Mapping[str, Plain]) -> Keyword:
         kinds=tuple(plain["kind"]),
         value=KeywordValue(value.get("default"), value["stacks"]) if value else None,
         cost=plain.get("cost", False),
+        governs=plain.get("governs"),
+        instances=plain.get("instances"),
         means=_texts(plain.get("means", ())),
     )
 

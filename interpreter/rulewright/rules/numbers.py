@@ -7,7 +7,7 @@ numbers are.
 import re
 from functools import lru_cache
 
-NUMBER = re.compile(r"[0-9]+[a-z]*(?:\.(?:[0-9]+|[a-z]+))*")
+NUMBER = re.compile(r"[0-9]+[a-z]?(?:\.(?:[0-9]+|[a-z]{1,2}))*")
 """The shape of one rule number."""
 
 Key = tuple[tuple[int, int, str], ...]
