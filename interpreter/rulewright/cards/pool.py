@@ -1,0 +1,114 @@
+"""All cards of a game that are at hand: the sets together, each card found by its name or code, as of any day."""
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from rulewright.cards.card import CardDefinition
+from rulewright.cards.errata import Erratum, load_errata
+from rulewright.cards.sets import CardSet, load_sets, set_files
+from rulewright.data_files import DataFileError, Problem
+from rulewright.errors import UsageError
+
+
+class Pool:
+    """The cards of some sets. Names are unique: a card that two sets print is one card with two printings (132.1).
+
+    Raises :class:`DataFileError` with both places where two cards of one name have other facts or another text, or
+    two cards one code.
+    """
+
+    def __init__(self, sets: Iterable[CardSet]) -> None:
+        self.sets = tuple(sets)
+        """The sets, in the order in which they were given."""
+        self._by_name: dict[str, CardDefinition] = {}
+        self._by_code: dict[str, str] = {}
+        problems = [problem for one in self.sets for card in one.cards for problem in self._take(card)]
+        if problems:
+            raise DataFileError(problems)
+        self._by_key = {name_key(name): name for name in self._by_name}
+
+    def _take(self, card: CardDefinition) -> Iterator[Problem]:
+        known = self._by_name.get(card.name)
+        if known is None:
+            self._by_name[card.name] = card
+        elif known == card:
+            self._by_name[card.name] = replace(
+                known, printings=tuple(dict.fromkeys((*known.printings, card.code, *card.printings)))
+            )
+        else:
+            yield Problem(
+                card.place, f"{card.name}: another card has this name, and says something else", known.place
+            )
+            return
+        for code in (card.code, *card.printings) if card.number else card.printings:
+            other = self._by_code.setdefault(code, card.name)
+            if other != card.name:
+                yield Problem(card.place, f"{card.name}: {other} has the code {code} too")
+
+    def __iter__(self) -> Iterator[CardDefinition]:
+        return iter(self._by_name.values())
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> CardDefinition:
+        """Give the card of exactly this name; raises ``KeyError``. See :meth:`find` for what a person writes."""
+        return self._by_name[name]
+
+    def find(self, said: str) -> CardDefinition:
+        """Give the card that a person means: its name in any case and any dashes and accents, or one of its codes.
+
+        Raises :class:`UsageError`, with the nearest names, where there is none.
+        """
+        name = self._by_name.get(said.strip()) or self._by_name.get(
+            self._by_key.get(name_key(said)) or self._by_code.get(said.strip().upper()) or ""
+        )
+        if name is None:
+            near = [self._by_key[key] for key in difflib.get_close_matches(name_key(said), self._by_key, n=3)]
+            hint = f"did you mean {' or '.join(repr(one) for one in near)}?" if near else None
+            raise UsageError(f"there is no card {said.strip()!r}", help=hint)
+        return name
+
+    def as_of(self, day: str, errata: Iterable[Erratum]) -> "Pool":
+        """Give the pool with each card as it was on a day: what was announced later is taken back."""
+        before: dict[str, CardDefinition] = {}
+        for erratum in sorted(errata, key=lambda one: one.date, reverse=True):
+            if erratum.date > day and erratum.card in self:
+                before[erratum.card] = erratum.taken_back(before.get(erratum.card, self[erratum.card]))
+        return Pool(
+            replace(one, cards=tuple(_with_text_of(before.get(card.name), card) for card in one.cards))
+            for one in self.sets
+            if not one.released or one.released <= day
+        )
+
+
+def _with_text_of(earlier: CardDefinition | None, card: CardDefinition) -> CardDefinition:
+    if earlier is None:
+        return card
+    return replace(card, text=earlier.text, effect_text=earlier.effect_text)
+
+
+def load_pool(game: str = "riftbound", root: Path | None = None, as_of: str | None = None) -> Pool:
+    """Load all sets of a game from ``root``/cardtexts (by default the data folder's), as of a day where one is named.
+
+    Raises :class:`DataFileError` with everything that is wrong in the files.
+    """
+    pool = Pool(load_sets(set_files(game, root), root))
+    return pool if as_of is None else pool.as_of(as_of, load_errata(game, root))
+
+
+def name_key(name: str) -> str:
+    """Give what is the same for all ways to write one name: no case, accents, dashes, quotes, punctuation.
+
+    >>> name_key("Kai'Do, Wall of Stone") == name_key("KAI’DO - wall of stone")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = (char for char in plain if not unicodedata.combining(char) and char not in "'’‘`")
+    return " ".join("".join(char if char.isalnum() else " " for char in letters).split())

@@ -1,0 +1,62 @@
+"""Writes set files and deck files as a person would: keys in the schema's order, a paragraph a line, no noise."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import yaml
+
+from rulewright.cards.card import CardDefinition
+from rulewright.data_files import Plain
+
+WIDTH = 110
+"""Where a long line is folded."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Safe YAML with short lists on one line and paragraphs in blocks."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
+        """Put the items of a list under their key."""
+        return super().increase_indent(flow, False)
+
+
+def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+def _list(dumper: yaml.SafeDumper, items: list[Any]) -> yaml.Node:
+    short = all(isinstance(item, str) for item in items)
+    return dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=short)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.add_representer(list, _list)
+
+
+def set_text(
+    code: str,
+    name: str,
+    cards: Iterable[CardDefinition],
+    *,
+    released: str = "",
+    about: Iterable[str] = (),
+    schema: str | None = None,
+) -> str:
+    """Give the content of a set file, its cards in the order given.
+
+    ``about`` are comment lines at its head, ``schema`` the place of the schema for an editor's language server.
+    """
+    head = {"set": code, "name": name, **({"released": released} if released else {})}
+    comments = [*about, *([f"yaml-language-server: $schema={schema}"] if schema else [])]
+    lines = [*(f"# {line}" for line in comments), _dumped(head) + "cards:"]
+    return "\n".join([*lines, *(_item(card.to_plain()) for card in cards)]).rstrip("\n") + "\n"
+
+
+def _item(plain: Mapping[str, Plain]) -> str:
+    first, *rest = _dumped(plain).splitlines()
+    return "\n".join([f"- {first}", *(f"  {line}".rstrip() for line in rest)])
+
+
+def _dumped(plain: Plain) -> str:
+    return yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)

@@ -1,0 +1,221 @@
+"""Reads YAML data files: plain data with the line of every part, so that an error can point at it.
+
+YAML reads some things silently that would lose something: a key written twice, a rule number that was meant as
+text (``355.10``), a date. Here the first is an error, and dates stay text.
+"""
+
+import difflib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import yaml
+
+from rulewright.errors import RulewrightError
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+Plain: TypeAlias = Any
+"""Plain data as YAML gives it: text, numbers, truth values, and lists and mappings of these."""
+
+PATIENCE = 20
+"""How many problems an error message tells in full; the rest are counted."""
+
+LARGEST_FILE = 20_000_000
+"""Bytes of the largest data file that is read; more is a mistake, or is meant to do harm."""
+
+DEEPEST = 40
+"""How deep the parts of a data file may lie in one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a data file: ``place`` is ``file:line``, or the file, or what the problem is about."""
+
+    place: str
+    message: str
+    help: str | None = None
+
+    def __str__(self) -> str:
+        hint = f" ({self.help})" if self.help else ""
+        return f"{self.place}: {self.message}{hint}"
+
+
+class DataFileError(RulewrightError):
+    """Data files that do not hold together; ``problems`` has each of them."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        first, *rest = problems
+        lines = [first.message, *(str(problem) for problem in rest[:PATIENCE])]
+        if len(rest) > PATIENCE:
+            lines.append(f"... and {len(rest) - PATIENCE} more")
+        super().__init__("\n".join(lines), place=first.place, help=first.help)
+        self.problems = tuple(problems)
+
+
+class _Loader(yaml.CSafeLoader):
+    """Safe YAML in which a date is text."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file as it was read: what it holds, and the YAML nodes that know the lines."""
+
+    file: str
+    plain: Plain
+    _node: yaml.Node | None = field(repr=False)
+
+    def line(self, path: Sequence[str | int] = ()) -> int:
+        """Give the line of a part, found by the keys and positions that lead to it."""
+        node, line = self._node, 1
+        for step in (None, *path):
+            node = node if step is None else _child(node, step)
+            if node is None:
+                break
+            line = node.start_mark.line + 1
+        return line
+
+    def place(self, path: Sequence[str | int] = ()) -> str:
+        """Give ``file:line`` of a part; see :meth:`line`."""
+        return f"{self.file}:{self.line(path)}"
+
+
+def parse(content: bytes, file: str) -> Source:
+    """Read YAML from bytes; ``file`` is the name that errors call it by. Raises :class:`DataFileError`."""
+    if len(content) > LARGEST_FILE:
+        raise DataFileError([Problem(file, f"this is larger than {LARGEST_FILE // 1_000_000} MB")])
+    try:
+        loader = _Loader(content.decode("utf-8-sig"))
+        try:
+            node = loader.get_single_node()
+            if problems := tuple(_node_problems(node, file)) if node is not None else ():
+                raise DataFileError(problems)
+            plain = loader.construct_document(node) if node is not None else None
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise DataFileError([Problem(f"{file}:{line}", f"this is not YAML: {error.problem}")]) from error
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
+        raise DataFileError([Problem(file, f"this is not YAML in UTF-8: {error}")]) from error
+    return Source(file, plain, node)
+
+
+def _node_problems(root: yaml.Node, file: str) -> Iterator[Problem]:
+    # An alias is the same node met again: a few lines of YAML can stand for more data than memory holds.
+    seen: set[int] = set()
+    waiting = [(root, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        place = f"{file}:{node.start_mark.line + 1}"
+        if depth > DEEPEST:
+            yield Problem(place, f"parts lie more than {DEEPEST} deep in one another here")
+            return
+        if not isinstance(node, yaml.ScalarNode):
+            if id(node) in seen:
+                yield Problem(place, "an anchor is used again here", "write the part out")
+                return
+            seen.add(id(node))
+        if isinstance(node, yaml.SequenceNode):
+            waiting += [(item, depth + 1) for item in node.value]
+        elif isinstance(node, yaml.MappingNode):
+            yield from _key_problems(node, file)
+            waiting += [(value, depth + 1) for _, value in node.value]
+
+
+def _key_problems(node: yaml.MappingNode, file: str) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for key, _ in node.value:
+        place = f"{file}:{key.start_mark.line + 1}"
+        if key.tag != "tag:yaml.org,2002:str":
+            yield Problem(place, f"the key {key.value!r} is not text", "put it in quotes")
+        elif key.value in seen:
+            yield Problem(place, f"the key {key.value!r} stands here twice")
+        seen.add(str(key.value))
+
+
+def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
+        return cast(yaml.Node, node.value[step])
+    if isinstance(node, yaml.MappingNode):
+        pairs = cast(list[tuple[Any, yaml.Node]], node.value)
+        return next((value for key, value in pairs if key.value == step), None)
+    return None
+
+
+def schema_problems(source: Source, schema: Plain, definition: str | None = None) -> Iterator[Problem]:
+    """Yield what a closed JSON Schema has against a file; ``definition`` names the part of it that is meant.
+
+    A problem inside an entry that has a ``name`` or a ``card`` tells it: whoever wrote the file looks for the card.
+    """
+    for error in _validator(json.dumps(schema), definition).iter_errors(source.plain):
+        yield _problem(source, error)
+
+
+_validators: dict[tuple[str, str | None], "Validator"] = {}
+
+
+def _validator(schema: str, definition: str | None) -> "Validator":
+    if (schema, definition) not in _validators:
+        from jsonschema import Draft202012Validator
+
+        whole = json.loads(schema)
+        part = (
+            whole
+            if definition is None
+            else {"$ref": f"#/$defs/{definition}", "$defs": whole.get("$defs", {})}
+        )
+        _validators[schema, definition] = Draft202012Validator(part)
+    return _validators[schema, definition]
+
+
+def _problem(source: Source, error: "ValidationError") -> Problem:
+    # Where a part may be one of several things, what is wrong with the one that is of its type says most.
+    near = [other for other in error.context or () if other.validator != "type"]
+    if near:
+        return _problem(source, near[0])
+    path = list(error.absolute_path)
+    where = source.place(path)
+    named = _named_at(source.plain, path)
+    about = f"{named}: " if named else ""
+    if error.validator == "additionalProperties" and isinstance(error.schema, dict):
+        allowed = sorted(error.schema.get("properties", {}))
+        unknown = sorted(set(cast(dict[str, Plain], error.instance)) - set(allowed))
+        close = difflib.get_close_matches(unknown[0], allowed, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the keys are {', '.join(allowed)}"
+        where = source.place([*path, unknown[0]])
+        return Problem(where, f"{about}unknown key {', '.join(map(repr, unknown))}", hint)
+    if error.validator == "required":
+        present = cast(dict[str, Plain], error.instance)
+        missing = [key for key in cast(list[str], error.validator_value) if key not in present]
+        return Problem(where, f"{about}the key {missing[0]!r} is missing")
+    key = f"{path[-1]}: " if path and isinstance(path[-1], str) else ""
+    if (
+        error.validator == "type"
+        and isinstance(error.instance, int | float)
+        and error.validator_value == "string"
+    ):
+        return Problem(where, f"{about}{key}{error.instance!r} is not text", "put it in quotes")
+    if error.validator == "pattern" and isinstance(error.schema, dict):
+        expected = error.schema.get("description", f"a text like {error.validator_value}")
+        return Problem(where, f"{about}{key}{error.instance!r} is not right here; expected: {expected}")
+    return Problem(where, f"{about}{key}{error.message}")
+
+
+def _named_at(plain: Plain, path: Sequence[str | int]) -> str | None:
+    named: str | None = None
+    for step in path:
+        plain = plain[step]
+        if isinstance(step, int) and isinstance(plain, dict):
+            found = plain.get("name", plain.get("card"))
+            named = found if isinstance(found, str) else None
+    return named
