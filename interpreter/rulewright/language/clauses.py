@@ -1,0 +1,1083 @@
+"""How actions, events, conditions, effects, instructions and abilities are written in the house wording.
+
+The house style: the condition comes first, every sentence has its subject or is an order, steps at the top of
+an ability are sentences of their own, and steps inside "you may" or "if" are joined with ", then", so that the
+reach of those words is plain.
+"""
+
+from __future__ import annotations
+
+from rulewright.language import english
+from rulewright.language.ast import (
+    Action,
+    ActivatedAbility,
+    AdditionalCost,
+    AllOf,
+    Also,
+    AnyAmount,
+    AnyOf,
+    Apply,
+    AsLongAs,
+    BecomesCopy,
+    BonusDamage,
+    BranchOn,
+    BuffLimit,
+    CardText,
+    Case,
+    ChooseMode,
+    ChooseWord,
+    Compare,
+    Condition,
+    Conditional,
+    ControlledBy,
+    Cost,
+    CostChange,
+    CostOptions,
+    CountsAs,
+    CreateAbility,
+    DidSo,
+    Duration,
+    During,
+    Effect,
+    Enters,
+    Event,
+    EventCount,
+    Exists,
+    Forbid,
+    ForEach,
+    Gains,
+    Gated,
+    GatedInstruction,
+    GoalChange,
+    Happened,
+    HasTag,
+    InPhase,
+    Instruction,
+    InTurnOrder,
+    Is,
+    Keyword,
+    KeywordAbility,
+    LethalAmount,
+    May,
+    MightChange,
+    MightDoubled,
+    MightSet,
+    MightSwapped,
+    Modify,
+    Moment,
+    Node,
+    Number,
+    Objects,
+    PaidAdditionalCost,
+    PassiveAbility,
+    PayTo,
+    Permit,
+    Player,
+    Reflexive,
+    ReplacementAbility,
+    Require,
+    Resource,
+    Revise,
+    Sequence,
+    SpellAbility,
+    SpendLimit,
+    StatFactor,
+    TagsAmong,
+    That,
+    ThisCombat,
+    ThisTurn,
+    TriggerAgain,
+    TriggeredAbility,
+    Unless,
+    UntilEvent,
+    UseLimit,
+    WithinPoints,
+)
+from rulewright.language.phrases import (
+    MIGHT,
+    at_place,
+    bounded,
+    each_one,
+    figure,
+    for_each,
+    from_place,
+    plain,
+    stat_name,
+    to_place,
+)
+from rulewright.language.writer import (
+    UnprintableError,
+    Writer,
+    agreement,
+    is_imperative,
+    is_plural,
+    writes,
+)
+
+YOU = Player("you")
+
+# ------------------------------------------------------------------------------------------------ clauses
+
+
+@writes(Action)
+def _action(w: Writer, node: Action) -> str:
+    """An action as an instruction or a plain statement: ``draw 1``, ``its controller draws 1``."""
+    if is_imperative(node):
+        return order(w, node)
+    return statement(w, node)
+
+
+def order(w: Writer, action: Action) -> str:
+    """Write what somebody is told to do, without a subject: ``draw 1``; also what follows "may" and "to"."""
+    base = w.words.verb_words(action.verb).base
+    return _joined("don't" if action.negated else "", base, predicate(w, action))
+
+
+def statement(w: Writer, action: Action) -> str:
+    """Write an action in the present tense with its subject: ``you play a unit``, ``a unit is played``."""
+    verb = w.words.verb_words(action.verb)
+    if action.subject is None and action.object is not None:
+        patient = action.object
+        if verb.ergative:
+            return _joined(
+                w.subject(patient),
+                w.verb(action.verb, patient, negated=action.negated),
+                predicate(w, action, without_object=True),
+            )
+        being = be(patient, negated=action.negated)
+        return _joined(w.subject(patient), being, verb.participle, predicate(w, action, without_object=True))
+    subject = action.subject
+    written = w.subject(subject) if subject is not None else ""
+    return _joined(written, w.verb(action.verb, subject, negated=action.negated), predicate(w, action))
+
+
+def with_modal(w: Writer, action: Action, modal: str) -> str:
+    """Write an action after "may", "can't", "must" or "would": ``units can't move``, ``I can't be readied``."""
+    verb = w.words.verb_words(action.verb)
+    if action.subject is None and action.object is not None:
+        rest = predicate(w, action, without_object=True)
+        how = verb.base if verb.ergative else f"be {verb.participle}"
+        return _joined(w.subject(action.object), modal, how, rest)
+    subject = w.subject(action.subject) if action.subject is not None else ""
+    return _joined(subject, modal, verb.base, predicate(w, action))
+
+
+def in_past(w: Writer, action: Action, *, negated: bool = False) -> str:
+    """Write what happened: ``I died alone``, ``you didn't pay``, ``a unit was played``."""
+    verb = w.words.verb_words(action.verb)
+    if action.subject is None and action.object is not None and not verb.ergative:
+        was = f"{'were' if agreement(action.object) == 'they' else 'was'}{'n' + chr(39) + 't' if negated else ''}"
+        return _joined(
+            w.subject(action.object), was, verb.participle, predicate(w, action, without_object=True)
+        )
+    doer = action.subject if action.subject is not None else action.object
+    told = f"didn't {verb.base}" if negated else verb.past
+    subject = w.subject(doer) if doer is not None else ""
+    return _joined(subject, told, predicate(w, action, without_object=action.subject is None))
+
+
+def in_perfect(w: Writer, action: Action, *, negated: bool = False) -> str:
+    """Write what has happened by now: ``you've played a card``, ``a unit has died``."""
+    verb = w.words.verb_words(action.verb)
+    passive = action.subject is None and action.object is not None and not verb.ergative
+    doer = action.subject if action.subject is not None else action.object
+    if doer is None:
+        raise UnprintableError("what has happened needs somebody who did it or something it was done to")
+    subject, has = w.subject(doer), "has" if agreement(doer) == "it" else "have"
+    if negated:
+        has += "n't"
+    elif subject in {"you", "they"}:
+        subject, has = f"{subject}'ve", ""
+    rest = predicate(w, action, without_object=action.subject is None)
+    return _joined(subject, has, "been" if passive else "", verb.participle, rest)
+
+
+def happened(w: Writer, event: Event, window: Duration | None, *, negated: bool = False) -> str:
+    """Write an event of history: in the perfect with a window of time, in the past without."""
+    if isinstance(event.action, Moment):
+        return w(event.action)
+    tell = in_perfect if window is not None or event.window is not None else in_past
+    written = tell(w, event.action, negated=negated)
+    return _joined(written, *(w(part) for part in (event.window, window) if part is not None))
+
+
+def _joined(*parts: str) -> str:
+    """Join the parts of a clause that are there; a part that begins with a comma takes no space before it."""
+    text = ""
+    for part in parts:
+        if part:
+            text += part if not text or part.startswith(",") else f" {part}"
+    return text
+
+
+def be(subject: Node, *, negated: bool = False, past: bool = False) -> str:
+    """Write "to be" as it agrees with a subject."""
+    person = agreement(subject)
+    if past:
+        form = "were" if person == "they" or subject == YOU else "was"
+    else:
+        form = {"I": "am", "it": "is", "they": "are"}[person]
+    if not negated:
+        return form
+    return "am not" if form == "am" else f"{form}n't"
+
+
+# ---------------------------------------------------------------------------------------------- predicates
+
+
+def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str:
+    """Write what follows the verb: object and amount, destination, source, place, means, time, cost, manner."""
+    thing, tail = ("", "") if without_object else _object(w, action)
+    return _joined(
+        thing,
+        _state(action),
+        _destination(w, action, after_verb=without_object),
+        from_place(w, action.source) if action.source is not None else "",
+        at_place(w, action.at) if action.at is not None else "",
+        f"with {w(action.using)}" if action.using is not None else "",
+        *(_manner(w, manner) for manner in action.manner),
+        tail,
+        f"until {statement_of_event(w, action.until)}" if action.until is not None else "",
+        _play_cost(w, action) if action.cost is not None else "",
+    )
+
+
+def _state(action: Action) -> str:
+    # A token tells its own state; anything else arrives as the action says.
+    if action.state is None:
+        return ""
+    return action.state
+
+
+def _object(w: Writer, action: Action) -> tuple[str, str]:
+    """What the verb is done to, and what follows at the end (" for each ...")."""
+    if action.amount is not None:
+        return _figure_object(w, action)
+    if action.object is None:
+        return "", ""
+    text = w(action.object)
+    if isinstance(action.object, Resource):
+        split = figure(w, action.object.amount)
+        if split is not None and split[1]:
+            return text.removesuffix(split[1]), split[1].strip()
+    return text, ""
+
+
+def _figure_object(w: Writer, action: Action) -> tuple[str, str]:
+    amount = action.amount
+    assert amount is not None
+    split = figure(w, amount)
+    thing = f" {w(action.object)}" if action.object is not None else ""
+    counted = w.words.verb_words(action.verb).counted
+    if split is not None:
+        head, tail = split
+        if action.verb == "deal" and action.manner:
+            thing = " damage"
+        return head + thing, tail.strip()
+    if isinstance(amount, AnyAmount):
+        return (f"any number of {w.words.plural(counted)}" if counted else w(amount)), ""
+    noun = "damage" if action.verb == "deal" else w.words.plural(counted or "card")
+    return f"{noun} equal to {w(amount)}", ""
+
+
+def _destination(w: Writer, action: Action, *, after_verb: bool) -> str:
+    if action.to is None:
+        return ""
+    if isinstance(action.to, Player):
+        return f"to {w(action.to)}"
+    return to_place(w, action.to)
+
+
+_MANNERS = {
+    "each-other": "to each other",
+    "to-each-other": "to each other",
+    "any-order": "in any order",
+    "additional-time": "an additional time",
+    "at-same-time": "at the same time",
+    "one-on-one": "one on one",
+    "after-attack": "after an attack",
+    "face-down-source": "from face down",
+    "split": "split",
+}
+
+
+def _manner(w: Writer, manner: str) -> str:
+    return _MANNERS.get(manner, manner.replace("-", " "))
+
+
+def _play_cost(w: Writer, action: Action) -> str:
+    """How the cost of what is played changes: ``, ignoring its cost``, `` for [A]``."""
+    cost = action.cost
+    if isinstance(cost, Cost | CostOptions):
+        return f"for {w(cost)}"
+    assert cost is not None
+    whose = "their" if action.object is not None and is_plural(action.object) else "its"
+    part = _cost_part(cost.part) + ("s" if whose == "their" else "")
+    if cost.change == "ignore":
+        return f", ignoring {whose} {part}"
+    if cost.change == "becomes" and cost.cost is not None:
+        return f"for {w(cost.cost)}"
+    if cost.cost is None:
+        raise UnprintableError("a cost that becomes less or more needs the amount")
+    word = "reducing" if cost.change == "less" else "increasing"
+    return _joined(f", {word} {whose} {part} by {_change_amount(w, cost)}", *_cost_tails(w, cost))
+
+
+_COST_PARTS = {"cost": "cost", "energy-cost": "Energy cost", "power-cost": "Power cost", "any-cost": "cost"}
+
+
+def _cost_part(part: str) -> str:
+    return _COST_PARTS[part]
+
+
+def _change_amount(w: Writer, change: CostChange) -> str:
+    if change.cost is None:
+        raise UnprintableError("a change of cost needs the amount")
+    return w(change.cost).replace(" / ", " or ")
+
+
+def _cost_tails(w: Writer, change: CostChange) -> list[str]:
+    tails = []
+    if change.per is not None:
+        tails.append((for_each(w, change.per) or f" times {w(change.per)}").strip())
+    if change.minimum is not None:
+        tails.append(f", to a minimum of {w(change.minimum)}")
+    return tails
+
+
+# ------------------------------------------------------------------------------------------ events and times
+
+
+@writes(Moment)
+def _moment(w: Writer, node: Moment) -> str:
+    which = f"{node.which} " if node.which is not None else ""
+    phase = w.words.displayed(node.phase)
+    if node.which == "this":
+        return f"at the {node.edge} of this {phase}"
+    whose = w.possessive(node.whose) if node.whose is not None else "the"
+    return f"at the {node.edge} of {whose} {which}{phase}"
+
+
+@writes(Event)
+def _event(w: Writer, node: Event) -> str:
+    return event_opening(w, node)
+
+
+def event_opening(w: Writer, event: Event) -> str:
+    """Write an event as the opening of a trigger: ``when you play a unit``, ``at the end of your turn``."""
+    if isinstance(event.action, Moment):
+        return w(event.action)
+    return f"when {statement_of_event(w, event)}"
+
+
+def statement_of_event(w: Writer, event: Event) -> str:
+    """Write an event as a plain statement: ``you play your second card in a turn``."""
+    if isinstance(event.action, Moment):
+        return w(event.action)
+    written = statement(w, event.action)
+    if event.ordinal is not None:
+        written = f"{written} for the {english.ordinal(event.ordinal)} time"
+    return _joined(written, w(event.window) if event.window is not None else "")
+
+
+@writes(ThisTurn)
+def _this_turn(w: Writer, node: ThisTurn) -> str:
+    return "each turn" if node.each else "this turn"
+
+
+@writes(ThisCombat)
+def _this_combat(w: Writer, node: ThisCombat) -> str:
+    return "this combat"
+
+
+@writes(AsLongAs)
+def _as_long_as(w: Writer, node: AsLongAs) -> str:
+    return f"for as long as {w(node.condition)}"
+
+
+@writes(UntilEvent)
+def _until_event(w: Writer, node: UntilEvent) -> str:
+    return f"until {statement_of_event(w, node.event)}"
+
+
+@writes(During)
+def _during(w: Writer, node: During) -> str:
+    whose = f"{w.possessive(node.whose)} " if node.whose is not None else ""
+    phase = w.words.displayed(node.phase)
+    if not whose:
+        phase = w.words.plural(node.phase)
+    return f"during {whose}{phase}{' this turn' if node.this_turn else ''}"
+
+
+# ------------------------------------------------------------------------------------------------ filters
+
+
+@writes(That)
+def _that(w: Writer, node: That) -> str:
+    """A relative clause: ``you've played this turn``, ``that died this turn``, ``revealed this way``."""
+    action = node.event.action
+    if isinstance(action, Moment):
+        raise UnprintableError("a moment cannot describe an object")
+    verb = w.words.verb_words(action.verb)
+    way = "this way" if node.this_way else ""
+    window = w(node.window) if node.window is not None else ""
+    if node.gap == "object" and action.subject is None:
+        rest = predicate(w, action, without_object=True)
+        return _joined("not" if node.negated else "", verb.participle, rest, window, way)
+    if node.gap == "object":
+        assert action.subject is not None
+        told = f"didn't {verb.base}" if node.negated else verb.past
+        subject = w.subject(action.subject)
+        return _joined(subject, told, predicate(w, action, without_object=True), window, way)
+    told = f"didn't {verb.base}" if node.negated else verb.past
+    return _joined("that", told, predicate(w, action), window, way)
+
+
+# --------------------------------------------------------------------------------------------- conditions
+
+
+@writes(Compare)
+def _compare(w: Writer, node: Compare) -> str:
+    left = w(node.left)
+    if isinstance(node.right, Number):
+        return f"{left} is {bounded(node.op, w(node.right))}"
+    words = {"<": "less than", "<=": "at most", "=": "equal to", ">=": "at least", ">": "greater than"}
+    return f"{left} is {words[node.op]} {w(node.right)}"
+
+
+@writes(Exists)
+def _exists(w: Writer, node: Exists) -> str:
+    what = node.what
+    if isinstance(what, Objects):
+        for part in what.filters:
+            if isinstance(part, ControlledBy) and not part.owned and not part.negated:
+                return _controls(w, node, what, part)
+    verb = "are" if is_plural(what) else "is"
+    return f"there {verb}{'n' + chr(39) + 't' if node.negated else ''} {w(what)}"
+
+
+def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> str:
+    rest = Objects(what.quantity, what.nouns, tuple(part for part in what.filters if part is not control))
+    verb = w.verb("control", control.player, negated=node.negated)
+    return f"{w.subject(control.player)} {verb} {w(rest)}"
+
+
+@writes(Is)
+def _is(w: Writer, node: Is) -> str:
+    subject = w.subject(node.what)
+    being = be(node.what, negated=node.negated, past=node.past)
+    having = [part for part in node.filters if w(part).startswith("with ")]
+    others = [part for part in node.filters if part not in having]
+    described_as = " ".join(w(part) for part in others)
+    if node.nouns:
+        noun = english.listed([w.words.displayed(noun) for noun in node.nouns], "or")
+        described_as = english.with_article(_joined(described_as, noun))
+    if having and not described_as:
+        has = (
+            ("had" if node.past else w.words.verb_words("have").third)
+            if agreement(node.what) == "it"
+            else "have"
+        )
+        return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
+    return _joined(subject, being, described_as, *(w(part) for part in having))
+
+
+@writes(Happened)
+def _happened(w: Writer, node: Happened) -> str:
+    written = happened(w, node.event, node.window, negated=node.negated)
+    if node.this_way:
+        written += " this way"
+    if node.count is not None:
+        window = f" {w(node.window)}" if node.window is not None else ""
+        times = "twice" if node.count == Number(2) else f"{w(node.count)} times"
+        written = f"{written.removesuffix(window)} {times}{window}"
+    return written
+
+
+@writes(PaidAdditionalCost)
+def _paid(w: Writer, node: PaidAdditionalCost) -> str:
+    return f"you {'didn' + chr(39) + 't pay' if node.negated else 'paid'} the additional cost"
+
+
+@writes(DidSo)
+def _did_so(w: Writer, node: DidSo) -> str:
+    who = node.who or YOU
+    return f"{w.subject(who)} {w.verb('do', who)}{'n' + chr(39) + 't' if node.negated else ''}"
+
+
+@writes(WithinPoints)
+def _within(w: Writer, node: WithinPoints) -> str:
+    return f"{w.possessive(node.whose)} score is within {w(node.amount)} points of the Victory Score"
+
+
+@writes(InPhase)
+def _in_phase(w: Writer, node: InPhase) -> str:
+    whose = f"{w.possessive(node.whose)} " if node.whose is not None else "the "
+    return f"it {'isn' + chr(39) + 't' if node.negated else 'is'} {whose}{w.words.displayed(node.phase)}"
+
+
+@writes(TagsAmong)
+def _tags_among(w: Writer, node: TagsAmong) -> str:
+    tags = english.listed(node.tags)
+    return f"{plain(w, node.what)} have all of the following tags among them — {tags}"
+
+
+@writes(AllOf)
+def _all_of(w: Writer, node: AllOf) -> str:
+    return " and ".join(w(part) for part in node.conditions)
+
+
+@writes(AnyOf)
+def _any_of(w: Writer, node: AnyOf) -> str:
+    return " or ".join(w(part) for part in node.conditions)
+
+
+# ------------------------------------------------------------------------------- changes and continuous effects
+
+
+def might_change(w: Writer, change: MightChange) -> tuple[str, list[str]]:
+    """Write a change of Might as what is given ("+2 [M]") and what follows the duration ("for each ...")."""
+    sign = "-" if change.minus else "+"
+    more = "an additional " if change.additional else ""
+    split = figure(w, change.amount)
+    tails = []
+    if split is None:
+        head = f"{more}{sign}{MIGHT} equal to {w(change.amount)}"
+    else:
+        head = f"{more}{sign}{split[0]} {MIGHT}"
+        if split[1]:
+            tails.append(split[1].strip())
+    if change.minimum is not None:
+        tails.append(f", to a minimum of {w(change.minimum)} {MIGHT}")
+    return head, tails
+
+
+@writes(MightChange)
+def _might_change(w: Writer, node: MightChange) -> str:
+    head, tails = might_change(w, node)
+    return _joined(head, *tails)
+
+
+@writes(MightDoubled)
+def _might_doubled(w: Writer, node: MightDoubled) -> str:
+    return "double Might"
+
+
+@writes(MightSwapped)
+def _might_swapped(w: Writer, node: MightSwapped) -> str:
+    return "swapped Might"
+
+
+@writes(MightSet)
+def _might_set(w: Writer, node: MightSet) -> str:
+    return f"{'at least ' if node.only_up else ''}Might equal to {w(node.amount)}"
+
+
+@writes(Gains)
+def _gains(w: Writer, node: Gains) -> str:
+    if isinstance(node.what, CardText):
+        return f'"{w(node.what)}"'
+    tail = " if they didn't already" if node.redundant else ""
+    if isinstance(node.what, HasTag):
+        return f"the {english.listed(node.what.tags)} tag{tail}"
+    return f"{w(node.what)}{tail}"
+
+
+@writes(BecomesCopy)
+def _becomes_copy(w: Writer, node: BecomesCopy) -> str:
+    return f"a copy of {w(node.of)}{chr(39) + 's text' if node.text_only else ''}"
+
+
+@writes(StatFactor)
+def _stat_factor(w: Writer, node: StatFactor) -> str:
+    times = "double" if node.factor == Number(2) else f"{w(node.factor)} times"
+    return f"{times} its {stat_name(w, node.stat)}"
+
+
+def changes(w: Writer, node: Modify, duration: str) -> str:
+    """Write all changes of an effect with its duration: ``+2 [M] and [Tank] this turn``."""
+    heads: list[str] = []
+    tails: list[str] = []
+    for change in node.changes:
+        if isinstance(change, MightChange):
+            head, more = might_change(w, change)
+            heads.append(head)
+            tails += more
+        else:
+            heads.append(w(change))
+    return _joined(english.listed(heads), duration, *tails)
+
+
+@writes(Modify)
+def _modify(w: Writer, node: Modify) -> str:
+    return has_changes(w, node, "")
+
+
+def has_changes(w: Writer, node: Modify, duration: str) -> str:
+    """Write a continuous change as a statement: ``other friendly units have +1 [M]``."""
+    subject = w.subject(node.subject)
+    match node.changes:
+        case (BecomesCopy() as copy,):
+            return _joined(subject, w.verb("become", node.subject), _copies(w, node.subject, copy), duration)
+        case (MightDoubled(),):
+            return _joined(f"double {w.possessive(node.subject)} Might", duration)
+        case (MightSwapped(),):
+            return _joined(f"swap the Might of {w(node.subject)}", duration)
+        case (MightSet() as change,):
+            word = "increase" if change.only_up else "set"
+            return _joined(f"{word} {w.possessive(node.subject)} Might to {w(change.amount)}", duration)
+        case (StatFactor(),):
+            return _joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
+        case (Gains(what=HasTag()),):
+            return _joined(subject, w.verb("gain", node.subject), w(node.changes[0]), duration)
+    return _joined(subject, w.verb("have", node.subject), changes(w, node, duration))
+
+
+def _copies(w: Writer, subject: Node, copy: BecomesCopy) -> str:
+    return f"copies of {w(copy.of)}" if is_plural(subject) else w(copy)
+
+
+@writes(CostChange)
+def _cost_change(w: Writer, node: CostChange) -> str:
+    if node.what is None:
+        raise UnprintableError("a change of cost needs the thing whose cost changes")
+    subject = w.subject(node.what)
+    purpose = f"to {order(w, node.action)}" if node.action is not None else ""
+    if node.change == "ignore":
+        return f"ignore {w.possessive(node.what)} {_cost_part(node.part)}"
+    if node.change == "becomes":
+        return _joined(subject, w.verb("cost", node.what), _change_amount(w, node), purpose)
+    if node.part in {"energy-cost", "power-cost"} or not isinstance(node.cost, Cost | CostOptions):
+        word = "reduced" if node.change == "less" else "increased"
+        by = f"by {_change_amount(w, node)}"
+        part = _cost_part(node.part)
+        return _joined(f"{w.possessive(node.what)} {part} is {word} {by}", purpose, *_cost_tails(w, node))
+    how = f"{_change_amount(w, node)} {node.change}"
+    return _joined(subject, w.verb("cost", node.what), how, purpose, *_cost_tails(w, node))
+
+
+@writes(Enters)
+def _enters(w: Writer, node: Enters) -> str:
+    place = (
+        "" if node.at is None else (w(node.at) if w(node.at) in {"here", "there"} else at_place(w, node.at))
+    )
+    return _joined(w.subject(node.subject), w.verb("enter", node.subject), node.state or "", place)
+
+
+@writes(Permit)
+def _permit(w: Writer, node: Permit) -> str:
+    cost = f"for {w(node.cost)}" if node.cost is not None else ""
+    action = node.action
+    if node.only:
+        return _joined(with_modal(w, action, "can only"), cost)
+    return _joined(with_modal(w, action, "may" if is_imperative(action) else "can"), cost)
+
+
+@writes(Forbid)
+def _forbid(w: Writer, node: Forbid) -> str:
+    until = f"until {w(node.until).removeprefix('at ')}" if node.until is not None else ""
+    return _joined(with_modal(w, node.action, "can't"), until)
+
+
+@writes(Require)
+def _require(w: Writer, node: Require) -> str:
+    if node.cost is not None:
+        doer = node.action.subject or YOU
+        return f"{w.subject(doer)} must pay {w(node.cost)} to {order(w, node.action)}"
+    return with_modal(w, node.action, "must")
+
+
+@writes(BonusDamage)
+def _bonus_damage(w: Writer, node: BonusDamage) -> str:
+    to = f" to {w(node.to)}" if node.to is not None else ""
+    return f"{w.subject(node.source)} {w.verb('deal', node.source)} {w(node.amount)} Bonus Damage{to}"
+
+
+@writes(TriggerAgain)
+def _trigger_again(w: Writer, node: TriggerAgain) -> str:
+    subject = w.subject(node.what)
+    if node.never:
+        return f"{subject} {w.verb('trigger', node.what, negated=True)}"
+    times = "an additional time" if node.times == Number(1) else f"{w(node.times)} additional times"
+    return f"{subject} {w.verb('trigger', node.what)} {times}"
+
+
+@writes(CountsAs)
+def _counts_as(w: Writer, node: CountsAs) -> str:
+    also = f"{w.subject(node.what)} are also {w.words.displayed(node.as_)} effects"
+    return f"{also}, and vice versa" if node.mutual else also
+
+
+@writes(LethalAmount)
+def _lethal_amount(w: Writer, node: LethalAmount) -> str:
+    return f"any amount of {w.possessive(node.source)} damage is enough to kill {plain(w, node.to)}"
+
+
+@writes(GoalChange)
+def _goal_change(w: Writer, node: GoalChange) -> str:
+    return f"increase the points needed to win the game by {w(node.amount)}"
+
+
+@writes(BuffLimit)
+def _buff_limit(w: Writer, node: BuffLimit) -> str:
+    number = "any number of" if isinstance(node.amount, AnyAmount) else f"up to {w(node.amount)}"
+    return f"{w.subject(node.subject)} can have {number} buffs"
+
+
+@writes(Also)
+def _also(w: Writer, node: Also) -> str:
+    return f"{opening(w, node.condition)}, {effects(w, node.effects)}"
+
+
+def effects(w: Writer, parts: tuple[Effect, ...]) -> str:
+    """Write effects together; a subject that does not change is said once."""
+    written: list[str] = []
+    last: Node | None = None
+    for part in parts:
+        text = w(part)
+        who = getattr(part, "subject", getattr(part, "what", None))
+        if written and who is not None and who == last:
+            text = text.removeprefix(f"{w.subject(who)} ")
+        written.append(text)
+        last = who
+    return english.listed(written)
+
+
+def opening(w: Writer, condition: Condition) -> str:
+    """Write a condition before what it governs: a state lasts ("while"), a deed has been done ("if")."""
+    word = "if" if isinstance(condition, Happened | PaidAdditionalCost | DidSo) else "while"
+    return f"{word} {w(condition)}"
+
+
+# ------------------------------------------------------------------------------------------- instructions
+
+
+def sentences(w: Writer, body: Instruction) -> str:
+    """Write an instruction at the top of an ability: each step a sentence of its own, the first uncapitalised."""
+    if not isinstance(body, Sequence):
+        return _ended(w(body))
+    first, *rest = body.steps
+    return " ".join([_ended(w(first)), *(english.capitalised(_ended(w(step))) for step in rest)])
+
+
+def _ended(sentence: str) -> str:
+    done = sentence.endswith((".", '."')) or "\n" in sentence
+    return sentence if done else f"{sentence}."
+
+
+@writes(Sequence)
+def _sequence(w: Writer, node: Sequence) -> str:
+    return ", then ".join(w(step) for step in node.steps)
+
+
+def told(w: Writer, body: Instruction, who: Player | None) -> str:
+    """Write an instruction after "you may" or "to": orders without a subject where the doer is the same."""
+    match body:
+        case Action(subject=Player() as doer) if who is not None and doer == who:
+            return order(w, body)
+        case Sequence():
+            return ", then ".join(told(w, step, who) for step in body.steps)
+        case PayTo() if body.who is None or body.who == who:
+            return _pay(w, body, who)
+    return w(body)
+
+
+@writes(May)
+def _may(w: Writer, node: May) -> str:
+    return f"{w.subject(node.who)} may {told(w, node.body, node.who)}"
+
+
+@writes(Conditional)
+def _conditional(w: Writer, node: Conditional) -> str:
+    written = f"if {w(node.condition)}, {w(node.body)}"
+    if node.otherwise is not None:
+        written += f". Otherwise, {w(node.otherwise)}"
+    return written
+
+
+@writes(Revise)
+def _revise(w: Writer, node: Revise) -> str:
+    first = english.capitalised(_ended(w(node.original)))
+    first = first[:1].lower() + first[1:] if first[:1].isalpha() else first
+    if isinstance(node.condition, Keyword):
+        return f"{first} {w(node.condition)}[>] {english.capitalised(w(node.revised))} instead"
+    return f"{first} If {w(node.condition)}, {w(node.revised)} instead"
+
+
+@writes(PayTo)
+def _pay_to(w: Writer, node: PayTo) -> str:
+    return _pay(w, node, node.who or YOU)
+
+
+def _pay(w: Writer, node: PayTo, who: Player | None) -> str:
+    payer = node.who or YOU
+    pay = paid(w, node.cost)
+    if who is None or (payer != who and payer != YOU):
+        return f"{w.subject(payer)} {pay} to {told(w, node.body, payer)}"
+    return f"{pay} to {told(w, node.body, payer)}"
+
+
+def paid(w: Writer, cost: Cost | CostOptions) -> str:
+    """Write a cost as what one does: ``pay [1] and exhaust me``."""
+    if isinstance(cost, CostOptions):
+        return f"pay {english.listed([w(option) for option in cost.options], 'or')}"
+    symbols = [part for part in cost.parts if not isinstance(part, Action)]
+    parts = [f"pay {w(Cost(tuple(symbols)))}"] if symbols else []
+    parts += [order(w, part) for part in cost.parts if isinstance(part, Action)]
+    return english.listed(parts)
+
+
+@writes(Unless)
+def _unless(w: Writer, node: Unless) -> str:
+    subject = w.subject(node.who)
+    if isinstance(node.alternative, Cost):
+        alternative = f"{w.verb('pay', node.who)} {w(node.alternative)}"
+    elif isinstance(node.alternative, Action) and node.alternative.subject == YOU:
+        alternative = f"{w.verb('have', node.who)} you {order(w, node.alternative)}"
+    else:
+        alternative = w(node.alternative)
+        subject = ""
+    return f"{w(node.body)} unless {_joined(subject, alternative)}"
+
+
+_MEMORY = {
+    None: "",
+    "this-turn": " that hasn't been chosen this turn",
+    "ever": " you haven't already chosen",
+}
+
+
+@writes(ChooseMode)
+def _choose_mode(w: Writer, node: ChooseMode) -> str:
+    who = node.who or YOU
+    start = "choose" if who == YOU else f"{w.subject(who)} {w.verb('choose', who)}"
+    count = english.number_word(node.count.value) if isinstance(node.count, Number) else w(node.count)
+    modes = "".join(f"\n• {english.capitalised(sentences(w, mode))}" for mode in node.modes)
+    return f"{start} {count}{_MEMORY[node.memory]} —{modes}"
+
+
+_DOMAINS = frozenset({"fury", "calm", "mind", "body", "chaos", "order"})
+
+
+@writes(Case)
+def _case(w: Writer, node: Case) -> str:
+    value = (
+        f"[{node.value}]" if node.value in _DOMAINS else english.capitalised(w.words.displayed(node.value))
+    )
+    return f"{value} — {english.capitalised(sentences(w, node.body))}"
+
+
+@writes(BranchOn)
+def _branch_on(w: Writer, node: BranchOn) -> str:
+    cases = "".join(f"\n• {w(case)}" for case in node.cases)
+    return f"do one of the following based on {w.possessive(node.of)} {node.attribute}:{cases}"
+
+
+@writes(ForEach)
+def _for_each(w: Writer, node: ForEach) -> str:
+    match node.what:
+        case Objects():
+            each = each_one(w, node.what)
+        case EventCount():
+            each = f"time {happened(w, node.what.event, node.what.window)}"
+        case Player(which="opponents" | "opponent" | "each-opponent"):
+            each = "opponent"
+        case Player():
+            each = "player"
+        case _:
+            each = w(node.what)
+    return f"for each {each}, {w(node.body)}"
+
+
+@writes(InTurnOrder)
+def _in_turn_order(w: Writer, node: InTurnOrder) -> str:
+    first = w(node.first) if node.first is not None else "the next player"
+    return f"starting with {first}, {w(node.body)}"
+
+
+@writes(Reflexive)
+def _reflexive(w: Writer, node: Reflexive) -> str:
+    return f"do this: {english.capitalised(sentences(w, node.body))}"
+
+
+@writes(Apply)
+def _apply(w: Writer, node: Apply) -> str:
+    duration = w(node.duration) if node.duration is not None else ""
+    effect = node.effect
+    if isinstance(effect, Modify):
+        return _apply_changes(w, effect, duration)
+    text = w(effect)
+    if node.next_only:
+        text = text.replace("a ", "the next ", 1) if text.startswith("a ") else f"the next {text}"
+    return _joined(text, duration)
+
+
+def _apply_changes(w: Writer, effect: Modify, duration: str) -> str:
+    single = effect.changes[0]
+    if isinstance(single, BecomesCopy | MightDoubled | MightSwapped | MightSet | StatFactor) or (
+        isinstance(single, Gains) and isinstance(single.what, HasTag)
+    ):
+        return has_changes(w, effect, duration)
+    return _joined("give", w(effect.subject), changes(w, effect, duration))
+
+
+@writes(CreateAbility)
+def _create_ability(w: Writer, node: CreateAbility) -> str:
+    duration = w(node.duration) if node.duration is not None else ""
+    ability = node.ability
+    if isinstance(ability, ReplacementAbility):
+        return _replacement(w, ability, duration, once=node.once)
+    return _trigger(w, ability, duration, once=node.once, ended=False)
+
+
+@writes(GatedInstruction)
+def _gated_instruction(w: Writer, node: GatedInstruction) -> str:
+    return f"{w(node.gate)}[>] {english.capitalised(w(node.body))}"
+
+
+@writes(ChooseWord)
+def _choose_word(w: Writer, node: ChooseWord) -> str:
+    who = node.who or YOU
+    verb = "choose" if node.options else "name"
+    start = verb if who == YOU else f"{w.subject(who)} {w.words.verb_words(verb).third}"
+    what = english.listed(node.options, "or") if node.options else english.with_article(node.what)
+    return f"{start} {what}"
+
+
+# ---------------------------------------------------------------------------------------------- abilities
+
+
+@writes(KeywordAbility)
+def _keyword_ability(w: Writer, node: KeywordAbility) -> str:
+    return w(node.keyword)
+
+
+_FREQUENCIES = {"once-each-turn": "once each turn, ", "first-time-each-turn": ""}
+
+
+@writes(TriggeredAbility)
+def _triggered(w: Writer, node: TriggeredAbility) -> str:
+    return english.capitalised(_trigger(w, node, "", once=False, ended=True))
+
+
+def _trigger(w: Writer, node: TriggeredAbility, duration: str, *, once: bool, ended: bool) -> str:
+    start = _events(w, node.events)
+    if node.frequency == "first-time-each-turn":
+        start = start.replace("when ", "the first time ", 1) + " each turn"
+    elif node.frequency == "once-each-turn":
+        start = f"once each turn, {start}"
+    if once:
+        start = start.replace("when ", "the next time ", 1)
+    condition = f" if {w(node.condition)}," if node.condition is not None else ""
+    body = sentences(w, node.body) if ended else w(node.body)
+    return f"{_joined(start, duration)},{condition} {body}"
+
+
+def _events(w: Writer, events: tuple[Event, ...]) -> str:
+    """Write the events of a trigger; a subject shared by plain verbs is said once: ``when I attack or defend``."""
+    first = events[0]
+    alike = len(events) > 1 and all(_differs_in_verb(first, event) for event in events)
+    if alike and isinstance(first.action, Action):
+        doer = first.action.subject or first.action.object
+        assert doer is not None
+        shared = f"{w.subject(doer)} "
+        written = [statement_of_event(w, event).removeprefix(shared) for event in events]
+        return f"when {shared}{english.listed(written, 'or')}"
+    return " or ".join(event_opening(w, event) for event in events)
+
+
+def _differs_in_verb(first: Event, other: Event) -> bool:
+    if not isinstance(first.action, Action) or not isinstance(other.action, Action):
+        return False
+    bare = (None, None, None, None)
+    return (
+        first.action.subject == other.action.subject
+        and first.action.object == other.action.object
+        and (first.action.subject is None or first.action.object is None)
+        and all((a.amount, a.to, a.at, a.using) == bare for a in (first.action, other.action))
+        and first.window == other.window
+    )
+
+
+@writes(ActivatedAbility)
+def _activated(w: Writer, node: ActivatedAbility) -> str:
+    cost = english.capitalised(w(node.cost))
+    body = english.capitalised(sentences(w, node.body))
+    limits = []
+    if node.restriction is not None:
+        limits.append(f"only {opening(w, node.restriction)}")
+    if node.frequency is not None:
+        limits.append("only once per turn")
+    use = f" Use {' and '.join(limits)}." if limits else ""
+    return f"{cost}: {body}{use}"
+
+
+@writes(PassiveAbility)
+def _passive(w: Writer, node: PassiveAbility) -> str:
+    body = effects(w, node.effects)
+    if node.condition is not None:
+        body = f"{opening(w, node.condition)}, {body}"
+    return english.capitalised(_ended(body))
+
+
+@writes(ReplacementAbility)
+def _replacement_ability(w: Writer, node: ReplacementAbility) -> str:
+    return english.capitalised(_ended(_replacement(w, node, "", once=False)))
+
+
+def _replacement(w: Writer, node: ReplacementAbility, duration: str, *, once: bool) -> str:
+    action = node.event.action
+    if isinstance(action, Moment):
+        raise UnprintableError("a moment cannot be replaced")
+    condition = f" if {w(node.condition)}," if node.condition is not None else ""
+    body = _joined("you may" if node.optional else "", told(w, node.body, YOU))
+    if node.keep:
+        return f"as {statement_of_event(w, node.event)},{condition} {body}"
+    window = w(node.event.window) if node.event.window is not None else ""
+    event = _joined(with_modal(w, action, "would"), window, duration)
+    start = "the next time" if once else "if"
+    if node.frequency == "once-each-turn":
+        start = f"once each turn, {start}"
+    elif node.frequency == "first-time-each-turn":
+        start, event = "the first time", f"{event} each turn"
+    return f"{start} {event},{condition} {body} instead"
+
+
+@writes(SpellAbility)
+def _spell(w: Writer, node: SpellAbility) -> str:
+    return english.capitalised(sentences(w, node.body))
+
+
+@writes(AdditionalCost)
+def _additional_cost(w: Writer, node: AdditionalCost) -> str:
+    played = w(node.what) if node.what is not None else "this"
+    if node.optional:
+        return f"You may {paid(w, node.cost)} as an additional cost to play {played}."
+    return f"As an additional cost to play {played}, {paid(w, node.cost)}."
+
+
+@writes(Gated)
+def _gated(w: Writer, node: Gated) -> str:
+    return f"{w(node.gate)}[>] {w(node.ability)}"
+
+
+@writes(UseLimit)
+def _use_limit(w: Writer, node: UseLimit) -> str:
+    limits = [f"only {opening(w, node.condition)}"] if node.condition is not None else []
+    if node.frequency is not None:
+        limits.append("only once per turn")
+    return f"Use my abilities {' and '.join(limits)}."
+
+
+@writes(SpendLimit)
+def _spend_limit(w: Writer, node: SpendLimit) -> str:
+    if isinstance(node.purpose, Action):
+        return f"use only to {order(w, node.purpose)}"
+    if node.during is not None:
+        return f"spend this Energy only {w(node.during)}"
+    raise UnprintableError("a limit on spending needs a purpose or a time")
+
+
+@writes(CardText)
+def _card_text(w: Writer, node: CardText) -> str:
+    return "\n".join(w(ability) for ability in node.abilities)

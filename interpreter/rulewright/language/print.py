@@ -1,0 +1,169 @@
+"""Meanings written as text: the canonical wording, a plain description, and a tree to look at.
+
+The canonical wording is the project's own house style, documented in ``CONTRIBUTING.md``: reading it gives the
+meaning that was printed. Printing the same meaning twice gives the same text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+# The two modules fill the table of writers when they are imported.
+from rulewright.language import clauses, phrases  # noqa: F401
+from rulewright.language.ast import CardText, Node, Sequence, SpellAbility
+from rulewright.language.english import capitalised, plural
+from rulewright.language.tree import children, slots
+from rulewright.language.vocabulary import Vocabulary, default_vocabulary
+from rulewright.language.writer import UnprintableError, VerbWords, Writer
+
+if TYPE_CHECKING:
+    from rich.tree import Tree
+
+__all__ = ["UnprintableError", "describe", "outline", "print_text", "rich_tree"]
+
+
+def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str:
+    """Give the canonical text of a card's meaning, one ability a line.
+
+    Raises :class:`UnprintableError` where a kind of node, or a value that a node holds, has no words.
+    """
+    return _writer(vocabulary)(card_text)
+
+
+def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
+    """Give any part of a meaning in plain English, as a diagnostic tells one reading from another."""
+    write = _writer(vocabulary)
+    text = write(node)
+    if isinstance(node, Sequence | SpellAbility | CardText):
+        return capitalised(text)
+    return text
+
+
+def _writer(vocabulary: Vocabulary | None) -> Writer:
+    return Writer(_words(vocabulary if vocabulary is not None else default_vocabulary()))
+
+
+@lru_cache(maxsize=8)
+def _words(vocabulary: Vocabulary) -> VocabularyWords:
+    return VocabularyWords(vocabulary)
+
+
+class VocabularyWords:
+    """The printer's view of a vocabulary: from a lemma to how it is written."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._nouns: dict[tuple[str, str], str] = {}
+        self._kinds: dict[str, str] = {}
+        for surface, word in vocabulary.words.items():
+            self._nouns.setdefault((word.lemma, word.form), surface)
+            self._kinds.setdefault(word.lemma, word.kind)
+
+    def verb_words(self, lemma: str) -> VerbWords:
+        """Give the forms of a verb; raises :class:`UnprintableError` where the lexicon has no such verb."""
+        forms = self._vocabulary.verb_forms.get(lemma)
+        frame = self._vocabulary.frames.get(lemma)
+        if forms is None or frame is None:
+            raise UnprintableError(f"the lexicon has no verb {lemma!r}")
+        base, third, told, participle, gerund = forms
+        return VerbWords(base, third, told, participle, gerund, frame.moves, frame.amount or "")
+
+    def plural(self, noun: str) -> str:
+        """Give the plural of a noun, a tag or a token's name."""
+        for form in ("plural", "both"):
+            if (noun, form) in self._nouns:
+                return self._cased(noun, self._nouns[noun, form])
+        return plural(self.displayed(noun))
+
+    def displayed(self, lemma: str) -> str:
+        """Give a lemma as a card shows it: ``Main Deck``, ``Energy cost``, ``[Mighty]``, ``facedown``."""
+        for name in self._vocabulary.keywords:
+            if name.lower() == lemma.lower():
+                return f"[{name}]"
+        return self._cased(lemma, lemma.replace("-", " "))
+
+    def _cased(self, lemma: str, surface: str) -> str:
+        kind = self._kinds.get(lemma)
+        if kind == "NAME":
+            # Names keep their own capitals; what the plural adds stays small.
+            return lemma + surface[len(lemma) :]
+        if kind in {"ZONE", "PHASE"} and "-" in lemma:
+            return surface.title()
+        for small, large in _CAPITALS.items():
+            surface = surface.replace(small, large)
+        return surface
+
+
+_CAPITALS = {
+    "might": "Might",
+    "energy": "Energy",
+    "power": "Power",
+    "chosen champion": "Chosen Champion",
+    "victory score": "Victory Score",
+}
+"""Terms of the rules that are written with capitals."""
+
+
+# ------------------------------------------------------------------------------------------- the readable tree
+
+
+def outline(node: Node) -> str:
+    """Give a meaning as an indented tree, one node a line, plain values beside the kind.
+
+    >>> from rulewright.language.ast import Action, Number, Player
+    >>> print(outline(Action("draw", Player("you"), amount=Number(2))))
+    Action draw
+      subject: Player you
+      amount: Number 2
+    """
+    return "\n".join(f"{'  ' * depth}{label}" for depth, label in _lines(node, "", 0))
+
+
+def rich_tree(node: Node) -> Tree:
+    """Give the outline as a tree for a terminal."""
+    from rich.text import Text
+    from rich.tree import Tree
+
+    def grow(part: Node, name: str) -> Tree:
+        label = Text(f"{name}: ", style="dim") if name else Text()
+        label.append(type(part).__name__, style="bold cyan").append(_plain_values(part), style="green")
+        tree = Tree(label, guide_style="dim")
+        for step, child in children(part):
+            tree.add(grow(child, _step_name(step)))
+        return tree
+
+    return grow(node, "")
+
+
+def _lines(node: Node, name: str, depth: int) -> Iterator[tuple[int, str]]:
+    label = f"{name}: " if name else ""
+    yield depth, f"{label}{type(node).__name__}{_plain_values(node)}"
+    for step, child in children(node):
+        yield from _lines(child, _step_name(step), depth + 1)
+
+
+def _step_name(step: str) -> str:
+    name, _, index = step.partition(".")
+    return f"{name} {int(index) + 1}" if index else name
+
+
+def _plain_values(node: Node) -> str:
+    """The plain values of a node, those at their defaults left out: `` draw``, `` beginning-phase which=first``."""
+    written = []
+    for slot in slots(type(node)):
+        value = getattr(node, slot.name)
+        if slot.surface or value == slot.default or isinstance(value, Node):
+            continue
+        if isinstance(value, tuple):
+            if not value or any(isinstance(part, Node) for part in value):
+                continue
+            value = ", ".join(map(str, value))
+        if value is True:
+            written.append(slot.name)
+        elif slot.default is None or isinstance(slot.default, str | tuple):
+            written.append(f"{slot.name}={value}")
+        else:
+            written.append(str(value))
+    return f" {' '.join(written)}" if written else ""

@@ -1,0 +1,172 @@
+"""What all parts of the printer share: one table from kinds of node to the functions that write them.
+
+The functions are in :mod:`phrases` (amounts, players, places, objects, costs) and :mod:`clauses` (actions,
+conditions, effects, instructions, abilities); :mod:`print` is the door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from rulewright.errors import RulewrightError
+from rulewright.language import english
+from rulewright.language.ast import (
+    AbilityText,
+    Action,
+    Group,
+    Node,
+    Objects,
+    Player,
+    Quantity,
+    Reference,
+    Self,
+    TokenSpec,
+    TopOf,
+)
+
+
+class UnprintableError(RulewrightError):
+    """A meaning that no words exist for: a kind of node without a writer, or a value that a kind does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerbWords:
+    """How a verb is written: its forms; a verb of several words ("look at") is one.
+
+    ergative verbs are said of what undergoes them in the active voice ("when I move", not "when I am moved").
+    counted: the noun that a figure after the verb counts, where it counts any ("discard 2": cards).
+    """
+
+    base: str
+    third: str
+    past: str
+    participle: str
+    gerund: str
+    ergative: bool = False
+    counted: str = ""
+
+
+class Words(Protocol):
+    """The words that the printer asks a vocabulary for."""
+
+    def verb_words(self, lemma: str) -> VerbWords:
+        """Give the forms of a verb."""
+        ...
+
+    def plural(self, noun: str) -> str:
+        """Give the plural of a noun, a tag or a type, as it is displayed."""
+        ...
+
+    def displayed(self, lemma: str) -> str:
+        """Give a noun, a zone, a phase, a figure, a token or a state as a card shows it ("Main Deck")."""
+        ...
+
+
+Write = Callable[["Writer", Any], str]
+
+WRITERS: dict[type[Node], Write] = {}
+"""The one table: how each kind of node is written. It is filled when the printer's modules are imported."""
+
+_W = TypeVar("_W", bound=Write)
+
+
+def writes(kind: type[Node]) -> Callable[[_W], _W]:
+    """Register the function that writes a kind of node."""
+
+    def register(function: _W) -> _W:
+        WRITERS[kind] = function
+        return function
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes nodes with the words of a vocabulary."""
+
+    words: Words
+
+    def __call__(self, node: Node) -> str:
+        """Write a node; raises :class:`UnprintableError` where no writer knows its kind."""
+        try:
+            write = WRITERS[type(node)]
+        except KeyError:
+            raise UnprintableError(f"no words are known for a {type(node).__name__}") from None
+        return write(self, node)
+
+    def subject(self, node: Node) -> str:
+        """Write a node as the subject of a clause: ``I``, ``they``, ``a unit``."""
+        text = self(node)
+        return _SUBJECTS.get(text, text)
+
+    def possessive(self, node: Node) -> str:
+        """Write whose something is: ``my``, ``its``, ``an opponent's``."""
+        text = self(node)
+        return _POSSESSIVES.get(text) or english.possessive(text)
+
+    def verb(self, lemma: str, subject: Node | None, *, negated: bool = False) -> str:
+        """Write a verb in the present tense as it agrees with its subject (``None``: an order)."""
+        verb = self.words.verb_words(lemma)
+        person = agreement(subject) if subject is not None else "they"
+        if negated:
+            return f"{'does' if person == 'it' else 'do'}n't {verb.base}"
+        return verb.third if person == "it" else verb.base
+
+
+_SUBJECTS = {"me": "I", "them": "they", "us": "we"}
+_POSSESSIVES = {
+    "me": "my", "you": "your", "it": "its", "them": "their", "they": "their", "us": "our",
+    "this": "this's",
+}  # fmt: skip
+
+_PLURAL_PLAYERS = frozenset({"opponents", "players", "they", "allies"})
+_PLURAL_ROLES = frozenset({"them", "those", "both", "rest", "each-other"})
+
+
+def agreement(node: Node) -> str:
+    """Tell which pronoun a verb agrees with as with its subject: ``I``, ``it`` or ``they``."""
+    if isinstance(node, Self):
+        return "it" if node.form.startswith("this") else "I"
+    if isinstance(node, Player):
+        return "they" if node.which == "you" or node.which in _PLURAL_PLAYERS else "it"
+    return "they" if is_plural(node) else "it"
+
+
+def is_plural(node: Node) -> bool:
+    """Tell whether a phrase is written in the plural."""
+    match node:
+        case Objects() | TokenSpec():
+            return quantity_is_plural(node.quantity)
+        case Group():
+            return node.conjunction == "and" or is_plural(node.parts[-1])
+        case Reference():
+            return node.role in _PLURAL_ROLES
+        case TopOf():
+            return not _is_one(node.amount)
+        case Player():
+            return node.which in _PLURAL_PLAYERS
+        case AbilityText():
+            return node.quantity is None or quantity_is_plural(node.quantity)
+    return False
+
+
+def quantity_is_plural(quantity: Quantity) -> bool:
+    """Tell whether so many objects are written in the plural."""
+    if quantity.rule in {"all", "any-number"}:
+        return True
+    if quantity.rule in {"each", "any"}:
+        return False
+    if quantity.rule == "at-least":
+        return True
+    return not _is_one(quantity.amount)
+
+
+def _is_one(amount: Node | None) -> bool:
+    return amount is None or getattr(amount, "value", None) == 1
+
+
+def is_imperative(action: Action) -> bool:
+    """Tell whether an action is an order: what its controller is told to do."""
+    return isinstance(action.subject, Player) and action.subject.which == "you"
