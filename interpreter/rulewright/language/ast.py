@@ -421,7 +421,7 @@ class Energy(Node):
 
 @dataclass(frozen=True, slots=True)
 class Power(Node):
-    """Power in a cost or added. domain: fury, calm, mind, body, chaos, order, any ([A]), own ([C])."""
+    """Power in a cost or added: ``[fury]``, ``[A]``. domain: fury, calm, mind, body, chaos, order, any ([A]), own ([C])."""
 
     domain: str
     amount: Amount
@@ -460,7 +460,7 @@ class CostOptions(Node):
 
 @dataclass(frozen=True, slots=True)
 class Action(Node):
-    """One clause: somebody or something does a verb of the lexicon, with roles.
+    """One clause: somebody or something does a verb of the lexicon, with roles: ``deal 3 to an enemy unit``.
 
     The same value is an instruction ("Kill a unit"), a cost ("Kill this"), the pattern of an event ("When you
     kill a unit"), of a permission or prohibition ("opponents can't play cards") and of history ("if a unit died").
@@ -503,7 +503,7 @@ class Moment(Node):
 
 @dataclass(frozen=True, slots=True)
 class Event(Node):
-    """What a trigger watches for: an action or a moment, with how often.
+    """What a trigger watches for, an action or a moment, with how often: ``you play a unit``.
 
     ordinal: "the second card", "the third time" (with window). batch: "one or more". "When I attack or defend" is
     two events of one TriggeredAbility.
@@ -1041,7 +1041,7 @@ class ReplacementAbility(Node):
 
 @dataclass(frozen=True, slots=True)
 class SpellAbility(Node):
-    """What a spell (or a rules entry) tells a player to do."""
+    """What a spell (or a rules entry) tells a player to do: ``Draw 2.``"""
 
     body: Instruction
 
@@ -1081,7 +1081,7 @@ class SpendLimit(Node):
 
 @dataclass(frozen=True, slots=True)
 class CardText(Node):
-    """All that a card says, in order."""
+    """All that a card says, in order: ``[Tank]`` and then ``When I attack, draw 1.``"""
 
     abilities: tuple[Ability, ...]
 
