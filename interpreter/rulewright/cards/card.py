@@ -68,9 +68,7 @@ class CardDefinition:
         return word in self.types or word in self.supertypes or (word == "token" and self.token)
 
     def to_plain(self) -> dict[str, Plain]:
-        """Give the mapping that a set file holds for it, with the keys in the order of the schema."""
-        figures = dict(self.figures)
-        bonus = {name: figures.pop(name) for name in ("might_bonus",) if name in figures}
+        """Give the mapping that a set file holds for it."""
         plain: dict[str, Plain] = {
             "name": self.name,
             "number": self.number,
@@ -79,14 +77,13 @@ class CardDefinition:
             "supertypes": list(self.supertypes),
             "token": self.token,
             "domains": list(self.domains),
-            **figures,
-            **bonus,
             "tags": list(self.tags),
             "text": self.text,
             "effect_text": self.effect_text,
             "printings": list(self.printings),
         }
-        return {key: value for key, value in plain.items() if value or (value == 0 and value is not False)}
+        said = {key: value for key, value in plain.items() if value}
+        return {**said, **dict(self.figures)}
 
 
 def card_from(plain: Mapping[str, Plain], set_code: str = "", place: str = "") -> CardDefinition:

@@ -1,7 +1,7 @@
 """Loads card sets: ``cardtexts/<game>/<set>.yaml``, held to a closed schema, kept under a hash of their content.
 
-Beside the sets lie the folder ``decks``, and the files ``errata.yaml`` and ``bans.yaml``: what a card said before a
-day, and which cards may not be in a deck from a day on.
+Beside the sets lie the folder ``decks`` and the files of :data:`NO_SETS`: what a card said before a day, which cards
+may not be in a deck from a day on, how public exports are read.
 """
 
 import json
@@ -18,7 +18,7 @@ from rulewright.paths import data_dir
 SCHEMA = "cards.schema.json"
 """The schema of all files, in the folder ``cardtexts``."""
 
-NO_SETS = ("errata.yaml", "bans.yaml")
+NO_SETS = ("bans.yaml", "errata.yaml", "imports.yaml")
 """Files beside the sets that are not sets."""
 
 

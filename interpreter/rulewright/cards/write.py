@@ -1,12 +1,16 @@
 """Writes set files and deck files as a person would: keys in the schema's order, a paragraph a line, no noise."""
 
+import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import yaml
 
 from rulewright.cards.card import CardDefinition
+from rulewright.cards.sets import SCHEMA
 from rulewright.data_files import Plain
+from rulewright.paths import data_dir
 
 WIDTH = 110
 """Where a long line is folded."""
@@ -54,8 +58,16 @@ def set_text(
 
 
 def _item(plain: Mapping[str, Plain]) -> str:
-    first, *rest = _dumped(plain).splitlines()
+    order = _key_order()
+    keys = sorted(plain, key=lambda key: order.get(key, order["tags"]))
+    first, *rest = _dumped({key: plain[key] for key in keys}).splitlines()
     return "\n".join([f"- {first}", *(f"  {line}".rstrip() for line in rest)])
+
+
+@cache
+def _key_order() -> dict[str, int]:
+    schema = json.loads((data_dir() / "cardtexts" / SCHEMA).read_bytes())
+    return {key: position for position, key in enumerate(schema["$defs"]["card"]["properties"])}
 
 
 def _dumped(plain: Plain) -> str:
