@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-# The two modules fill the table of writers when they are imported.
-from rulewright.language import clauses, phrases  # noqa: F401
-from rulewright.language.ast import CardText, Node, Sequence, SpellAbility
-from rulewright.language.english import capitalised, plural
-from rulewright.language.tree import children, slots
+from rulewright.language.ast import CardText, Node, Self, Sequence, SpellAbility
+from rulewright.language.tree import children, slots, walk
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
-from rulewright.language.writer import UnprintableError, VerbWords, Writer
+
+# The two modules fill the table of writers when they are imported.
+from rulewright.language.wording import clauses, phrases  # noqa: F401
+from rulewright.language.wording.english import capitalised, plural
+from rulewright.language.wording.writer import UnprintableError, VerbWords, Writer
 
 if TYPE_CHECKING:
     from rich.tree import Tree
@@ -29,20 +30,22 @@ def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str
 
     Raises :class:`UnprintableError` where a kind of node, or a value that a node holds, has no words.
     """
-    return _writer(vocabulary)(card_text)
+    return _writer(vocabulary, card_text)(card_text)
 
 
 def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
     """Give any part of a meaning in plain English, as a diagnostic tells one reading from another."""
-    write = _writer(vocabulary)
+    write = _writer(vocabulary, node)
     text = write(node)
     if isinstance(node, Sequence | SpellAbility | CardText):
         return capitalised(text)
     return text
 
 
-def _writer(vocabulary: Vocabulary | None) -> Writer:
-    return Writer(_words(vocabulary if vocabulary is not None else default_vocabulary()))
+def _writer(vocabulary: Vocabulary | None, node: Node) -> Writer:
+    words = _words(vocabulary if vocabulary is not None else default_vocabulary())
+    form = next((part.form for _, part in walk(node) if isinstance(part, Self)), "me")
+    return Writer(words, "this" if form.startswith("this") else "me")
 
 
 @lru_cache(maxsize=8)

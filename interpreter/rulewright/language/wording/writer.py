@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from rulewright.errors import RulewrightError
-from rulewright.language import english
 from rulewright.language.ast import (
     AbilityText,
     Action,
@@ -25,6 +24,7 @@ from rulewright.language.ast import (
     TokenSpec,
     TopOf,
 )
+from rulewright.language.wording import english
 
 
 class UnprintableError(RulewrightError):
@@ -87,6 +87,8 @@ class Writer:
     """Writes nodes with the words of a vocabulary."""
 
     words: Words
+    self_word: str = "me"
+    """How the card speaks of itself where its meaning does not say: ``me`` or ``this``."""
 
     def __call__(self, node: Node) -> str:
         """Write a node; raises :class:`UnprintableError` where no writer knows its kind."""

@@ -7,7 +7,8 @@ reach of those words is plain.
 
 from __future__ import annotations
 
-from rulewright.language import english
+import itertools
+
 from rulewright.language.ast import (
     Action,
     ActivatedAbility,
@@ -93,7 +94,8 @@ from rulewright.language.ast import (
     UseLimit,
     WithinPoints,
 )
-from rulewright.language.phrases import (
+from rulewright.language.wording import english
+from rulewright.language.wording.phrases import (
     MIGHT,
     at_place,
     bounded,
@@ -105,7 +107,7 @@ from rulewright.language.phrases import (
     stat_name,
     to_place,
 )
-from rulewright.language.writer import (
+from rulewright.language.wording.writer import (
     UnprintableError,
     Writer,
     agreement,
@@ -115,6 +117,7 @@ from rulewright.language.writer import (
 )
 
 YOU = Player("you")
+NOT = "n't"
 
 # ------------------------------------------------------------------------------------------------ clauses
 
@@ -144,8 +147,8 @@ def statement(w: Writer, action: Action) -> str:
                 w.verb(action.verb, patient, negated=action.negated),
                 predicate(w, action, without_object=True),
             )
-        being = be(patient, negated=action.negated)
-        return _joined(w.subject(patient), being, verb.participle, predicate(w, action, without_object=True))
+        being = is_being(w, patient, negated=action.negated)
+        return _joined(being, verb.participle, predicate(w, action, without_object=True))
     subject = action.subject
     written = w.subject(subject) if subject is not None else ""
     return _joined(written, w.verb(action.verb, subject, negated=action.negated), predicate(w, action))
@@ -159,14 +162,15 @@ def with_modal(w: Writer, action: Action, modal: str) -> str:
         how = verb.base if verb.ergative else f"be {verb.participle}"
         return _joined(w.subject(action.object), modal, how, rest)
     subject = w.subject(action.subject) if action.subject is not None else ""
-    return _joined(subject, modal, verb.base, predicate(w, action))
+    rest = predicate(w, action)
+    return _joined(subject, modal, verb.base, rest.removeprefix("all ") if modal == "can't" else rest)
 
 
 def in_past(w: Writer, action: Action, *, negated: bool = False) -> str:
     """Write what happened: ``I died alone``, ``you didn't pay``, ``a unit was played``."""
     verb = w.words.verb_words(action.verb)
     if action.subject is None and action.object is not None and not verb.ergative:
-        was = f"{'were' if agreement(action.object) == 'they' else 'was'}{'n' + chr(39) + 't' if negated else ''}"
+        was = f"{'were' if agreement(action.object) == 'they' else 'was'}{NOT if negated else ''}"
         return _joined(
             w.subject(action.object), was, verb.participle, predicate(w, action, without_object=True)
         )
@@ -222,17 +226,24 @@ def be(subject: Node, *, negated: bool = False, past: bool = False) -> str:
     return "am not" if form == "am" else f"{form}n't"
 
 
+def is_being(w: Writer, subject: Node, *, negated: bool = False, past: bool = False) -> str:
+    """Write a subject with "to be": ``I'm``, ``it's``, ``a unit is``, ``they weren't``."""
+    written, being = w.subject(subject), be(subject, negated=negated, past=past)
+    short = {("I", "am"): "I'm", ("it", "is"): "it's", ("I", "am not"): "I'm not"}.get((written, being))
+    return short or f"{written} {being}"
+
+
 # ---------------------------------------------------------------------------------------------- predicates
 
 
 def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str:
-    """Write what follows the verb: object and amount, destination, source, place, means, time, cost, manner."""
+    """Write what follows the verb: object and amount, source, destination, place, means, manner, cost."""
     thing, tail = ("", "") if without_object else _object(w, action)
     return _joined(
         thing,
-        _state(action),
-        _destination(w, action, after_verb=without_object),
+        w.words.displayed(action.state) if action.state is not None else "",
         from_place(w, action.source) if action.source is not None else "",
+        _destination(w, action),
         at_place(w, action.at) if action.at is not None else "",
         f"with {w(action.using)}" if action.using is not None else "",
         *(_manner(w, manner) for manner in action.manner),
@@ -242,20 +253,13 @@ def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str
     )
 
 
-def _state(action: Action) -> str:
-    # A token tells its own state; anything else arrives as the action says.
-    if action.state is None:
-        return ""
-    return action.state
-
-
 def _object(w: Writer, action: Action) -> tuple[str, str]:
     """What the verb is done to, and what follows at the end (" for each ...")."""
     if action.amount is not None:
         return _figure_object(w, action)
     if action.object is None:
         return "", ""
-    text = w(action.object)
+    text = _all(w, action.object)
     if isinstance(action.object, Resource):
         split = figure(w, action.object.amount)
         if split is not None and split[1]:
@@ -280,12 +284,20 @@ def _figure_object(w: Writer, action: Action) -> tuple[str, str]:
     return f"{noun} equal to {w(amount)}", ""
 
 
-def _destination(w: Writer, action: Action, *, after_verb: bool) -> str:
+def _destination(w: Writer, action: Action) -> str:
     if action.to is None:
         return ""
     if isinstance(action.to, Player):
         return f"to {w(action.to)}"
+    if isinstance(action.to, Objects) and action.to.quantity.rule == "all":
+        return f"to {_all(w, action.to)}"
     return to_place(w, action.to)
+
+
+def _all(w: Writer, thing: Node) -> str:
+    """Write what an action is done to; where that is everything, "all" is said."""
+    everything = isinstance(thing, Objects) and thing.quantity.rule == "all"
+    return f"all {w(thing)}" if everything else w(thing)
 
 
 _MANNERS = {
@@ -367,6 +379,8 @@ def event_opening(w: Writer, event: Event) -> str:
     """Write an event as the opening of a trigger: ``when you play a unit``, ``at the end of your turn``."""
     if isinstance(event.action, Moment):
         return w(event.action)
+    if event.ordinal is not None:
+        return f"the {english.ordinal(event.ordinal)} time {statement_of_event(w, event)}"
     return f"when {statement_of_event(w, event)}"
 
 
@@ -374,10 +388,7 @@ def statement_of_event(w: Writer, event: Event) -> str:
     """Write an event as a plain statement: ``you play your second card in a turn``."""
     if isinstance(event.action, Moment):
         return w(event.action)
-    written = statement(w, event.action)
-    if event.ordinal is not None:
-        written = f"{written} for the {english.ordinal(event.ordinal)} time"
-    return _joined(written, w(event.window) if event.window is not None else "")
+    return _joined(statement(w, event.action), w(event.window) if event.window is not None else "")
 
 
 @writes(ThisTurn)
@@ -415,22 +426,28 @@ def _during(w: Writer, node: During) -> str:
 @writes(That)
 def _that(w: Writer, node: That) -> str:
     """A relative clause: ``you've played this turn``, ``that died this turn``, ``revealed this way``."""
+    return relative(w, node, past=node.window is not None or node.this_way or node.negated)
+
+
+def relative(w: Writer, node: That, *, past: bool) -> str:
+    """Write a relative clause in the past, or in the present for what is still to come ("you play this turn")."""
     action = node.event.action
     if isinstance(action, Moment):
         raise UnprintableError("a moment cannot describe an object")
     verb = w.words.verb_words(action.verb)
-    way = "this way" if node.this_way else ""
-    window = w(node.window) if node.window is not None else ""
+    after = [w(node.window) if node.window is not None else "", "this way" if node.this_way else ""]
     if node.gap == "object" and action.subject is None:
         rest = predicate(w, action, without_object=True)
-        return _joined("not" if node.negated else "", verb.participle, rest, window, way)
-    if node.gap == "object":
-        assert action.subject is not None
+        return _joined("not" if node.negated else "", verb.participle, rest, *after)
+    who = action.subject if node.gap == "object" else None
+    if past:
         told = f"didn't {verb.base}" if node.negated else verb.past
-        subject = w.subject(action.subject)
-        return _joined(subject, told, predicate(w, action, without_object=True), window, way)
-    told = f"didn't {verb.base}" if node.negated else verb.past
-    return _joined("that", told, predicate(w, action), window, way)
+    elif who is not None:
+        told = w.verb(action.verb, who, negated=node.negated)
+    else:
+        told = f"doesn't {verb.base}" if node.negated else verb.third
+    subject = w.subject(who) if who is not None else "that"
+    return _joined(subject, told, predicate(w, action, without_object=who is not None), *after)
 
 
 # --------------------------------------------------------------------------------------------- conditions
@@ -453,7 +470,7 @@ def _exists(w: Writer, node: Exists) -> str:
             if isinstance(part, ControlledBy) and not part.owned and not part.negated:
                 return _controls(w, node, what, part)
     verb = "are" if is_plural(what) else "is"
-    return f"there {verb}{'n' + chr(39) + 't' if node.negated else ''} {w(what)}"
+    return f"there {verb}{NOT if node.negated else ''} {w(what)}"
 
 
 def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> str:
@@ -465,7 +482,7 @@ def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> 
 @writes(Is)
 def _is(w: Writer, node: Is) -> str:
     subject = w.subject(node.what)
-    being = be(node.what, negated=node.negated, past=node.past)
+    being = is_being(w, node.what, negated=node.negated, past=node.past)
     having = [part for part in node.filters if w(part).startswith("with ")]
     others = [part for part in node.filters if part not in having]
     described_as = " ".join(w(part) for part in others)
@@ -479,7 +496,7 @@ def _is(w: Writer, node: Is) -> str:
             else "have"
         )
         return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
-    return _joined(subject, being, described_as, *(w(part) for part in having))
+    return _joined(being, described_as, *(w(part) for part in having))
 
 
 @writes(Happened)
@@ -496,13 +513,15 @@ def _happened(w: Writer, node: Happened) -> str:
 
 @writes(PaidAdditionalCost)
 def _paid(w: Writer, node: PaidAdditionalCost) -> str:
-    return f"you {'didn' + chr(39) + 't pay' if node.negated else 'paid'} the additional cost"
+    pay = "didn't pay" if node.negated else "paid"
+    return f"you {pay} the additional cost"
 
 
 @writes(DidSo)
 def _did_so(w: Writer, node: DidSo) -> str:
     who = node.who or YOU
-    return f"{w.subject(who)} {w.verb('do', who)}{'n' + chr(39) + 't' if node.negated else ''}"
+    do = "does" if agreement(who) == "it" else "do"
+    return f"{w.subject(who)} {do}{NOT if node.negated else ''}"
 
 
 @writes(WithinPoints)
@@ -513,7 +532,8 @@ def _within(w: Writer, node: WithinPoints) -> str:
 @writes(InPhase)
 def _in_phase(w: Writer, node: InPhase) -> str:
     whose = f"{w.possessive(node.whose)} " if node.whose is not None else "the "
-    return f"it {'isn' + chr(39) + 't' if node.negated else 'is'} {whose}{w.words.displayed(node.phase)}"
+    being = "it isn't" if node.negated else "it's"
+    return f"{being} {whose}{w.words.displayed(node.phase)}"
 
 
 @writes(TagsAmong)
@@ -756,12 +776,22 @@ def sentences(w: Writer, body: Instruction) -> str:
     """Write an instruction at the top of an ability: each step a sentence of its own, the first uncapitalised."""
     if not isinstance(body, Sequence):
         return _ended(w(body))
-    first, *rest = body.steps
-    return " ".join([_ended(w(first)), *(english.capitalised(_ended(w(step))) for step in rest)])
+    text = _ended(w(body.steps[0]))
+    for before, step in itertools.pairwise(body.steps):
+        apart = "\n" if _is_gated(step) or _is_gated(before) else " "
+        text += apart + english.capitalised(_ended(w(step)))
+    return text
+
+
+def _is_gated(step: Instruction) -> bool:
+    """A gate stands at the head of a paragraph and governs all of it."""
+    return isinstance(step, GatedInstruction) or (
+        isinstance(step, Revise) and isinstance(step.condition, Keyword)
+    )
 
 
 def _ended(sentence: str) -> str:
-    done = sentence.endswith((".", '."')) or "\n" in sentence
+    done = sentence.endswith((".", '."')) or "\n•" in sentence
     return sentence if done else f"{sentence}."
 
 
@@ -800,7 +830,7 @@ def _revise(w: Writer, node: Revise) -> str:
     first = english.capitalised(_ended(w(node.original)))
     first = first[:1].lower() + first[1:] if first[:1].isalpha() else first
     if isinstance(node.condition, Keyword):
-        return f"{first} {w(node.condition)}[>] {english.capitalised(w(node.revised))} instead"
+        return f"{first}\n{w(node.condition)}[>] {english.capitalised(w(node.revised))} instead"
     return f"{first} If {w(node.condition)}, {w(node.revised)} instead"
 
 
@@ -981,6 +1011,8 @@ def _events(w: Writer, events: tuple[Event, ...]) -> str:
         doer = first.action.subject or first.action.object
         assert doer is not None
         shared = f"{w.subject(doer)} "
+        if first.action.subject is None and not w.words.verb_words(first.action.verb).ergative:
+            shared = f"{is_being(w, doer)} "
         written = [statement_of_event(w, event).removeprefix(shared) for event in events]
         return f"when {shared}{english.listed(written, 'or')}"
     return " or ".join(event_opening(w, event) for event in events)
@@ -1050,7 +1082,7 @@ def _spell(w: Writer, node: SpellAbility) -> str:
 
 @writes(AdditionalCost)
 def _additional_cost(w: Writer, node: AdditionalCost) -> str:
-    played = w(node.what) if node.what is not None else "this"
+    played = w(node.what) if node.what is not None else w.self_word
     if node.optional:
         return f"You may {paid(w, node.cost)} as an additional cost to play {played}."
     return f"As an additional cost to play {played}, {paid(w, node.cost)}."

@@ -1,0 +1,1 @@
+"""How a meaning is written as text: English, the table of writers, phrases and clauses."""

@@ -1,0 +1,698 @@
+"""How amounts, players, places, objects, filters and costs are written in the house wording."""
+
+from __future__ import annotations
+
+from rulewright.language.ast import (
+    AbilityText,
+    Amount,
+    AnyAmount,
+    At,
+    AttachedTo,
+    Chooses,
+    ControlledBy,
+    Cost,
+    CostOptions,
+    CountOf,
+    Energy,
+    EventCount,
+    ExhaustThis,
+    Filter,
+    From,
+    Group,
+    HasKeyword,
+    HasState,
+    HasTag,
+    HasType,
+    Here,
+    Highest,
+    Keyword,
+    LocationOf,
+    Node,
+    Number,
+    Objects,
+    Other,
+    Player,
+    Plus,
+    Power,
+    Quantity,
+    Reference,
+    Resource,
+    SameController,
+    Self,
+    Side,
+    StatIs,
+    StatOf,
+    That,
+    ThatMuch,
+    There,
+    Times,
+    TokenSpec,
+    TopOf,
+    TotalIs,
+    TotalOf,
+    Zone,
+)
+from rulewright.language.wording import english
+from rulewright.language.wording.writer import UnprintableError, Writer, quantity_is_plural, writes
+
+MIGHT = "[M]"
+
+# ------------------------------------------------------------------------------------------------ amounts
+
+
+@writes(Number)
+def _number(w: Writer, node: Number) -> str:
+    return str(node.value)
+
+
+@writes(AnyAmount)
+def _any_amount(w: Writer, node: AnyAmount) -> str:
+    return "any amount of"
+
+
+@writes(CountOf)
+def _count_of(w: Writer, node: CountOf) -> str:
+    return f"the number of {plain(w, node.what)}"
+
+
+@writes(StatOf)
+def _stat_of(w: Writer, node: StatOf) -> str:
+    figure = stat_name(w, node.stat)
+    if isinstance(node.of, Objects | Group) and len(w(node.of).split()) > 3:
+        return f"the {figure} of {w(node.of)}"
+    return f"{w.possessive(node.of)} {figure}"
+
+
+@writes(Highest)
+def _highest(w: Writer, node: Highest) -> str:
+    edge = "lowest" if node.lowest else "highest"
+    return f"the {edge} {stat_name(w, node.stat)} among {plain(w, node.among)}"
+
+
+@writes(TotalOf)
+def _total_of(w: Writer, node: TotalOf) -> str:
+    return f"the total {stat_name(w, node.stat)} of {plain(w, node.of)}"
+
+
+@writes(Times)
+def _times(w: Writer, node: Times) -> str:
+    tail = for_each(w, node.times)
+    if tail is not None:
+        return f"{w(node.amount)}{tail}"
+    if node.amount == Number(2):
+        return f"double {w(node.times)}"
+    if node.times == Number(2):
+        return f"double {w(node.amount)}"
+    return f"{w(node.amount)} times {w(node.times)}"
+
+
+@writes(Plus)
+def _plus(w: Writer, node: Plus) -> str:
+    if isinstance(node.right, Number):
+        return f"{node.right.value} {'less' if node.minus else 'more'} than {w(node.left)}"
+    return f"{w(node.left)} {'minus' if node.minus else 'plus'} {w(node.right)}"
+
+
+@writes(ThatMuch)
+def _that_much(w: Writer, node: ThatMuch) -> str:
+    return "that much"
+
+
+@writes(EventCount)
+def _event_count(w: Writer, node: EventCount) -> str:
+    from rulewright.language.wording.clauses import happened
+
+    return f"the number of times {happened(w, node.event, node.window)}"
+
+
+def for_each(w: Writer, times: Amount) -> str | None:
+    """Write " for each ..." for what an amount is taken as often as; nothing where English has no such form."""
+    from rulewright.language.wording.clauses import happened
+
+    match times:
+        case CountOf():
+            return f" for each {each_one(w, times.what)}"
+        case EventCount():
+            return f" for each time {happened(w, times.event, times.window)}"
+        case StatOf(stat="energy-cost" | "power-cost"):
+            unit = "Energy" if times.stat == "energy-cost" else "Power"
+            return f" for each {unit} {w.subject(times.of)} {w.verb('cost', times.of)}"
+        case StatOf(stat="point" | "points" | "xp"):
+            return f" for each of {w(times)}"
+    return None
+
+
+def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
+    """Split an amount into what stands where a digit would ("2") and what follows at the end (" for each ...").
+
+    Nothing where the amount can only be said as "equal to ...".
+    """
+    match amount:
+        case Number() | ThatMuch():
+            return w(amount), ""
+        case Times():
+            head, tail = figure(w, amount.amount), for_each(w, amount.times)
+            if head is not None and tail is not None:
+                return head[0], head[1] + tail
+    return None
+
+
+def equal_to(w: Writer, amount: Amount) -> str:
+    """Write an amount after "equal to"."""
+    return w(amount)
+
+
+def stat_name(w: Writer, stat: str) -> str:
+    """Write the name of a figure: ``Might``, ``Energy cost``, ``[Assault]``."""
+    return w.words.displayed(stat)
+
+
+# ------------------------------------------------------------------------------------------------ players
+
+
+_PLAYERS = {
+    "you": "you",
+    "opponent": "an opponent",
+    "opponents": "opponents",
+    "each-opponent": "each opponent",
+    "player": "a player",
+    "players": "players",
+    "each-player": "each player",
+    "each-other-player": "each other player",
+    "ally": "an ally",
+    "allies": "allies",
+    "they": "they",
+    "that-player": "that player",
+    "defender": "the defender",
+    "attacker": "the attacker",
+    "next-player": "the next player",
+    "turn-player": "the turn player",
+}
+
+
+@writes(Player)
+def _player(w: Writer, node: Player) -> str:
+    if node.which in {"controller", "owner"} and node.of is not None:
+        return f"{w.possessive(node.of)} {node.which}"
+    try:
+        return _PLAYERS[node.which]
+    except KeyError:
+        raise UnprintableError(f"no words are known for the player {node.which!r}") from None
+
+
+# ------------------------------------------------------------------------------------------------- places
+
+
+@writes(Here)
+def _here(w: Writer, node: Here) -> str:
+    return "here"
+
+
+@writes(There)
+def _there(w: Writer, node: There) -> str:
+    return "there"
+
+
+_ZONES_WITHOUT_OWNER = frozenset({"board", "chain", "anywhere", "rune-pool", "banishment", "play"})
+
+
+@writes(Zone)
+def _zone(w: Writer, node: Zone) -> str:
+    name = w.words.displayed(node.name)
+    if node.name == "anywhere":
+        return name
+    if node.of is not None:
+        whose = f"{w.possessive(node.of)} "
+        if node.of.which == "owner" and isinstance(node.of.of, Reference | Objects) and _many(w, node.of):
+            name = w.words.plural(node.name)
+    elif node.name in _ZONES_WITHOUT_OWNER:
+        whose = "the "
+    else:
+        whose = "a "
+    edge = f"the {node.edge.replace('-', ' ')} of " if node.edge else ""
+    return f"{edge}{whose}{name}"
+
+
+def _many(w: Writer, player: Player) -> bool:
+    return w(player).startswith("their ")
+
+
+@writes(LocationOf)
+def _location_of(w: Writer, node: LocationOf) -> str:
+    original = "original " if node.original else ""
+    return f"{w.possessive(node.what)} {original}{node.kind}"
+
+
+def at_place(w: Writer, place: Node) -> str:
+    """Write where something is: ``here``, ``at a battlefield``, ``in your hand``."""
+    match place:
+        case Here() | There():
+            return w(place)
+        case Zone(name="anywhere"):
+            return "anywhere"
+        case Zone():
+            return f"{'on' if place.name == 'board' or place.edge else 'in'} {w(place)}"
+    return f"at {w(place)}"
+
+
+def to_place(w: Writer, place: Node) -> str:
+    """Write where something goes: ``here``, ``to your base``, ``on the bottom of your Main Deck``."""
+    if isinstance(place, Here | There):
+        return w(place)
+    if isinstance(place, Zone) and place.edge:
+        return f"on {w(place)}"
+    return f"to {w(place)}"
+
+
+def from_place(w: Writer, place: Node) -> str:
+    """Write where something comes from: ``from your trash``, ``from anywhere other than your hand``."""
+    if isinstance(place, Zone) and place.negated:
+        return f"from anywhere other than {w(place)}"
+    if isinstance(place, Reference | TopOf):
+        return f"from among {w(place)}"
+    return f"from {w(place)}"
+
+
+# ------------------------------------------------------------------------------------------------ objects
+
+
+@writes(Self)
+def _self(w: Writer, node: Self) -> str:
+    return "this" if node.form.startswith("this") else "me"
+
+
+@writes(Quantity)
+def _quantity(w: Writer, node: Quantity) -> str:
+    """How many, before a noun; empty for "all" and for one, which takes an article."""
+    count = english.number_word(node.amount.value) if isinstance(node.amount, Number) else None
+    if count is None and node.amount is not None:
+        count = w(node.amount).replace("that much", "that many")
+    match node.rule:
+        case "exactly":
+            return count or "one"
+        case "up-to":
+            return f"up to {count}"
+        case "at-least":
+            return f"{count} or more"
+        case "at-most":
+            return f"{count} or fewer"
+        case "any-number":
+            return "any number of"
+        case "all" | "each" | "any":
+            return node.rule
+    raise UnprintableError(f"no words are known for the quantity {node.rule!r}")
+
+
+@writes(Objects)
+def _objects(w: Writer, node: Objects) -> str:
+    body = described(w, node, many=quantity_is_plural(node.quantity), skip_other=True)
+    other = any(isinstance(part, Other) and part.than is None for part in node.filters)
+    if node.quantity == Quantity("exactly", Number(1)) or _is_any_place(node):
+        return f"another {body}" if other else english.with_article(body)
+    quantity = "" if node.quantity.rule == "all" else w(node.quantity)
+    return " ".join(filter(None, [quantity, "other" if other else "", body]))
+
+
+_PLACE_NOUNS = frozenset({"battlefield", "location"})
+
+
+def _is_any_place(node: Objects) -> bool:
+    return node.quantity.rule == "any" and _PLACE_NOUNS.issuperset(node.nouns)
+
+
+def plain(w: Writer, node: Node) -> str:
+    """Write objects as a plain plural without a quantity: ``cards in your trash``."""
+    if isinstance(node, Objects):
+        return described(w, node, many=True, counted=True)
+    return w(node)
+
+
+def each_one(w: Writer, node: Node) -> str:
+    """Write objects as one of them without an article, after "for each"."""
+    if isinstance(node, Objects):
+        return described(w, node, many=False, counted=True)
+    if isinstance(node, Group):
+        return english.listed([each_one(w, part) for part in node.parts], node.conjunction)
+    return f"of {w(node)}"
+
+
+def described(
+    w: Writer, node: Objects, *, many: bool, skip_other: bool = False, counted: bool = False
+) -> str:
+    """Write a description without its quantity: filters before the noun, the nouns, filters after it.
+
+    Cards that are counted are "in" their zone, cards that are taken come "from" it.
+    """
+    before = [part for part in node.filters if _stands_before(part)]
+    if skip_other:
+        before = [part for part in before if not isinstance(part, Other)]
+    after = sorted((part for part in node.filters if not _stands_before(part)), key=_place_after)
+    words = [w(part) for part in before]
+    words.append(_nouns(w, node.nouns, many=many, all_of_them=node.quantity.rule in {"all", "any-number"}))
+    with_before = False
+    for part in after:
+        text = _filter_after(w, part, many=many, counted=counted)
+        has_with = text.startswith("with ")
+        words.append(f"and {text.removeprefix('with ')}" if has_with and with_before else text)
+        with_before = has_with
+    return " ".join(words)
+
+
+def _filter_after(w: Writer, part: Filter, *, many: bool, counted: bool) -> str:
+    match part:
+        case From(place=Zone() as zone) if counted and not zone.negated and zone.name != "anywhere":
+            return at_place(w, zone)
+        case At(place=Objects() as place) if many and not part.same and place.quantity.rule == "any":
+            return f"{'not ' if part.negated else ''}at {described(w, place, many=True)}"
+    return w(part)
+
+
+def _nouns(w: Writer, nouns: tuple[str, ...], *, many: bool, all_of_them: bool) -> str:
+    named = [w.words.plural(noun) if many else w.words.displayed(noun) for noun in nouns]
+    return english.listed(named, "and" if all_of_them else "or")
+
+
+_STATES_AFTER = frozenset({"alone"})
+
+
+def _stands_before(part: Filter) -> bool:
+    if isinstance(part, Side | HasType | HasTag):
+        return True
+    if isinstance(part, Other):
+        return part.than is None
+    if isinstance(part, HasState):
+        return part.state not in _STATES_AFTER and not part.negated
+    return isinstance(part, AttachedTo) and part.host is None
+
+
+_AFTER = (
+    HasState,
+    ControlledBy,
+    AttachedTo,
+    At,
+    From,
+    SameController,
+    StatIs,
+    HasKeyword,
+    TotalIs,
+    Chooses,
+    That,
+    Other,
+)
+
+
+def _place_after(part: Filter) -> int:
+    return _AFTER.index(type(part))
+
+
+@writes(Group)
+def _group(w: Writer, node: Group) -> str:
+    return english.listed([w(part) for part in node.parts], node.conjunction)
+
+
+@writes(TopOf)
+def _top_of(w: Writer, node: TopOf) -> str:
+    edge = node.zone.edge or "top"
+    zone = w(Zone(node.zone.name, node.zone.of))
+    if node.amount == Number(1):
+        return f"the {edge} {_nouns(w, node.nouns, many=False, all_of_them=False)} of {zone}"
+    return f"the {edge} {w(node.amount)} {_nouns(w, node.nouns, many=True, all_of_them=False)} of {zone}"
+
+
+@writes(TokenSpec)
+def _token_spec(w: Writer, node: TokenSpec) -> str:
+    many = quantity_is_plural(node.quantity)
+    ready = "ready " if node.state == "ready" else ""
+    might = f"{w(node.might)} {MIGHT} " if node.might is not None else ""
+    types = "".join(f"{w.words.displayed(kind)} " for kind in node.types)
+    body = f"{ready}{might}{w.words.displayed(node.name)} {types}{'tokens' if many else 'token'}"
+    if node.keywords:
+        body += f" with {english.listed([w(keyword) for keyword in node.keywords])}"
+    if node.state is not None and node.state != "ready":
+        body += f" {node.state}"
+    one = node.quantity == Quantity("exactly", Number(1))
+    return english.with_article(body) if one else f"{w(node.quantity)} {body}"
+
+
+@writes(Reference)
+def _reference(w: Writer, node: Reference) -> str:
+    nouns = _nouns(w, node.nouns, many=node.role == "those", all_of_them=False) if node.nouns else ""
+    text: str
+    match node.role:
+        case "it" | "them":
+            text = node.role
+        case "that" | "those":
+            text = f"{node.role} {nouns}".rstrip()
+        case "one":
+            text = "one of them"
+        case "both":
+            text = "both of them"
+        case "rest":
+            text = "the rest"
+        case "other":
+            text = f"the other {nouns}".rstrip()
+        case "the":
+            text = " ".join(filter(None, ["the", node.participle or "", nouns]))
+        case "each-other":
+            text = "each other"
+        case _:
+            raise UnprintableError(f"no words are known for the reference {node.role!r}")
+    return " ".join([text, *(w(part) for part in node.filters)])
+
+
+@writes(AbilityText)
+def _ability_text(w: Writer, node: AbilityText) -> str:
+    name = {"any": "", "activated": "activated "}.get(node.sort, f"{w.words.displayed(node.sort)} ")
+    noun = "ability" if node.sort in {"any", "activated"} else "effect"
+    many = node.quantity is None or quantity_is_plural(node.quantity)
+    body = f"{name}{english.plural(noun) if many else noun}"
+    if isinstance(node.of, Player | Self | Reference):
+        return f"{w.possessive(node.of)} {body}"
+    if node.of is not None:
+        body += f" of {w(node.of)}"
+    return body if many else english.with_article(body)
+
+
+# ------------------------------------------------------------------------------------------------ filters
+
+
+@writes(Side)
+def _side(w: Writer, node: Side) -> str:
+    return node.side
+
+
+@writes(ControlledBy)
+def _controlled_by(w: Writer, node: ControlledBy) -> str:
+    verb = "own" if node.owned else "control"
+    return f"{w.subject(node.player)} {w.verb(verb, node.player, negated=node.negated)}"
+
+
+@writes(Other)
+def _other(w: Writer, node: Other) -> str:
+    return "other" if node.than is None else f"other than {w(node.than)}"
+
+
+@writes(HasType)
+def _has_type(w: Writer, node: HasType) -> str:
+    return f"{'non-' if node.negated else ''}{w.words.displayed(node.type)}"
+
+
+@writes(HasTag)
+def _has_tag(w: Writer, node: HasTag) -> str:
+    return f"{'non-' if node.negated else ''}{english.listed(node.tags, 'or')}"
+
+
+@writes(HasState)
+def _has_state(w: Writer, node: HasState) -> str:
+    state = w.words.displayed(node.state)
+    return f"that isn't {state}" if node.negated else state
+
+
+@writes(HasKeyword)
+def _has_keyword(w: Writer, node: HasKeyword) -> str:
+    return f"{'without' if node.negated else 'with'} {w(node.keyword)}"
+
+
+@writes(StatIs)
+def _stat_is(w: Writer, node: StatIs) -> str:
+    return f"with {comparison(w, node)}"
+
+
+@writes(TotalIs)
+def _total_is(w: Writer, node: TotalIs) -> str:
+    return f"with total {comparison(w, node)}"
+
+
+_MORE_OR_LESS = {"<": "less", "<=": "no more", "=": "equal", ">=": "no less", ">": "more"}
+
+
+def comparison(w: Writer, node: StatIs | TotalIs) -> str:
+    """Write a figure compared: ``3 [M] or less``, ``less Might than me``, ``Energy cost [2] or less``."""
+    name = stat_name(w, node.stat)
+    amount = node.amount
+    if isinstance(amount, StatOf) and amount.stat == node.stat and node.op != "=":
+        return f"{_MORE_OR_LESS[node.op]} {name} than {w(amount.of)}"
+    value = cost_figure(w, node.stat, amount)
+    if node.stat == "might" and isinstance(node, StatIs) and isinstance(amount, Number):
+        return bounded(node.op, f"{value} {MIGHT}")
+    if isinstance(amount, Number):
+        return f"{name} {bounded(node.op, value)}"
+    return f"{name} {_THAN[node.op]} {value}"
+
+
+_THAN = {"<": "less than", "<=": "no more than", "=": "equal to", ">=": "no less than", ">": "greater than"}
+
+
+def bounded(op: str, value: str) -> str:
+    """Write a bound on a plain figure: ``3 or less``, ``exactly 3``, ``more than 3``."""
+    match op:
+        case "<=":
+            return f"{value} or less"
+        case ">=":
+            return f"{value} or more"
+        case "=":
+            return f"exactly {value}"
+        case "<":
+            return f"less than {value}"
+        case ">":
+            return f"more than {value}"
+    raise UnprintableError(f"no words are known for the comparison {op!r}")
+
+
+def cost_figure(w: Writer, stat: str, amount: Amount) -> str:
+    """Write a plain figure of a cost with its symbols (``[3]``, ``[A][A]``), any other amount as it is."""
+    if isinstance(amount, Number) and stat in {"energy-cost", "cost"}:
+        return f"[{amount.value}]"
+    if isinstance(amount, Number) and stat == "power-cost":
+        return "[A]" * amount.value or "0"
+    return w(amount)
+
+
+@writes(At)
+def _at(w: Writer, node: At) -> str:
+    if node.same and isinstance(node.place, Objects):
+        return f"at the same {described(w, node.place, many=False)}"
+    return f"{'not ' if node.negated else ''}{at_place(w, node.place)}"
+
+
+@writes(From)
+def _from(w: Writer, node: From) -> str:
+    return from_place(w, node.place)
+
+
+@writes(SameController)
+def _same_controller(w: Writer, node: SameController) -> str:
+    return "with different controllers" if node.negated else "with the same controller"
+
+
+@writes(AttachedTo)
+def _attached_to(w: Writer, node: AttachedTo) -> str:
+    if node.host is None:
+        return "detached" if node.negated else "attached"
+    return f"{'not ' if node.negated else ''}attached to {w(node.host)}"
+
+
+@writes(Chooses)
+def _chooses(w: Writer, node: Chooses) -> str:
+    return f"that chooses {w(node.what)}{' and nothing else' if node.only else ''}"
+
+
+# --------------------------------------------------------------------------------------- keywords and costs
+
+
+@writes(Keyword)
+def _keyword(w: Writer, node: Keyword) -> str:
+    value = f" {w(node.value)}" if isinstance(node.value, Number) else ""
+    written = f"[{node.name}{value}]"
+    if node.value is not None and not value:
+        written += f" equal to {w(node.value)}"
+    if isinstance(node.cost, StatOf):
+        return f"{written} equal to {w(node.cost)}"
+    if node.cost is not None:
+        dash = "" if only_symbols(node.cost) else "— "
+        return f"{written} {dash}{w(node.cost)}"
+    return written
+
+
+def only_symbols(cost: Cost | CostOptions) -> bool:
+    """Tell whether a cost is written in symbols of energy and power alone."""
+    if isinstance(cost, CostOptions):
+        return False
+    return all(isinstance(part, Energy | Power) and isinstance(part.amount, Number) for part in cost.parts)
+
+
+@writes(Energy)
+def _energy(w: Writer, node: Energy) -> str:
+    if isinstance(node.amount, Number):
+        return f"[{node.amount.value}]"
+    if isinstance(node.amount, ThatMuch | AnyAmount):
+        return f"{w(node.amount)} Energy"
+    return f"Energy equal to {w(node.amount)}"
+
+
+_POWER_SYMBOLS = {"any": "[A]", "own": "[C]"}
+
+
+@writes(Power)
+def _power(w: Writer, node: Power) -> str:
+    symbol = _POWER_SYMBOLS.get(node.domain, f"[{node.domain}]")
+    if isinstance(node.amount, Number):
+        return symbol * node.amount.value
+    if isinstance(node.amount, ThatMuch | AnyAmount):
+        return f"{w(node.amount)} {symbol}"
+    return f"{symbol} equal to {w(node.amount)}"
+
+
+@writes(ExhaustThis)
+def _exhaust_this(w: Writer, node: ExhaustThis) -> str:
+    return "[E]"
+
+
+_RESOURCES = {
+    "xp": ("XP", "XP"),
+    "point": ("point", "points"),
+    "buff": ("buff", "buffs"),
+    "turn": ("turn", "turns"),
+}
+
+
+@writes(Resource)
+def _resource(w: Writer, node: Resource) -> str:
+    one, many = _RESOURCES.get(node.kind, (w.words.displayed(node.kind), w.words.displayed(node.kind)))
+    whose = w.possessive(node.of) if node.of is not None else ""
+    if isinstance(node.amount, Number) and node.amount.value == 1 and node.kind == "buff":
+        return f"{whose} buff" if whose else "a buff"
+    if isinstance(node.amount, AnyAmount):
+        # Damage of no figure is just damage; of what is spent or paid a player chooses how much.
+        return many if "damage" in node.kind else f"any {'number' if one != many else 'amount'} of {many}"
+    if isinstance(node.amount, Number | ThatMuch):
+        return f"{w(node.amount)} {one if node.amount == Number(1) else many}"
+    split = figure(w, node.amount)
+    if split is not None:
+        return f"{split[0]} {one if split[0] == '1' else many}{split[1]}"
+    return f"{many} equal to {w(node.amount)}"
+
+
+@writes(Cost)
+def _cost(w: Writer, node: Cost) -> str:
+    return ", ".join(cost_parts(w, node))
+
+
+def cost_parts(w: Writer, cost: Cost) -> list[str]:
+    """Write the parts of a cost, neighbouring symbols of energy and power joined as one: ``[1][fury]``."""
+    parts: list[str] = []
+    glue = False
+    for part in cost.parts:
+        symbol = isinstance(part, Energy | Power) and isinstance(part.amount, Number)
+        text = w(part)
+        if symbol and glue:
+            parts[-1] += text
+        else:
+            parts.append(text)
+        glue = symbol
+    return parts
+
+
+@writes(CostOptions)
+def _cost_options(w: Writer, node: CostOptions) -> str:
+    return " / ".join(w(option) for option in node.options)
