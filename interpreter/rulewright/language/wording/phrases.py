@@ -7,6 +7,7 @@ from rulewright.language.ast import (
     Amount,
     AnyAmount,
     At,
+    AtLeast,
     AttachedTo,
     Chooses,
     ControlledBy,
@@ -118,6 +119,11 @@ def _that_much(w: Writer, node: ThatMuch) -> str:
     return "that much"
 
 
+@writes(AtLeast)
+def _at_least(w: Writer, node: AtLeast) -> str:
+    return f"{w(node.amount)} or more"
+
+
 @writes(EventCount)
 def _event_count(w: Writer, node: EventCount) -> str:
     from rulewright.language.wording.clauses import happened
@@ -148,7 +154,7 @@ def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
     Nothing where the amount can only be said as "equal to ...".
     """
     match amount:
-        case Number() | ThatMuch():
+        case Number() | ThatMuch() | AtLeast():
             return w(amount), ""
         case Times():
             head, tail = figure(w, amount.amount), for_each(w, amount.times)
@@ -296,9 +302,13 @@ def _quantity(w: Writer, node: Quantity) -> str:
             return f"{count} or more"
         case "at-most":
             return f"{count} or fewer"
+        case "exact":
+            return f"exactly {count}"
+        case "none":
+            return "no"
         case "any-number":
             return "any number of"
-        case "all" | "each" | "any":
+        case "all" | "each" | "any" | "both":
             return node.rule
     raise UnprintableError(f"no words are known for the quantity {node.rule!r}")
 
@@ -625,6 +635,8 @@ def only_symbols(cost: Cost | CostOptions) -> bool:
 def _energy(w: Writer, node: Energy) -> str:
     if isinstance(node.amount, Number):
         return f"[{node.amount.value}]"
+    if isinstance(node.amount, AtLeast):
+        return f"{w(Energy(node.amount.amount))} or more"
     if isinstance(node.amount, ThatMuch | AnyAmount):
         return f"{w(node.amount)} Energy"
     return f"Energy equal to {w(node.amount)}"
@@ -638,6 +650,8 @@ def _power(w: Writer, node: Power) -> str:
     symbol = _POWER_SYMBOLS.get(node.domain, f"[{node.domain}]")
     if isinstance(node.amount, Number):
         return symbol * node.amount.value
+    if isinstance(node.amount, AtLeast):
+        return f"{w(Power(node.domain, node.amount.amount))} or more"
     if isinstance(node.amount, ThatMuch | AnyAmount):
         return f"{w(node.amount)} {symbol}"
     return f"{symbol} equal to {w(node.amount)}"
@@ -665,7 +679,7 @@ def _resource(w: Writer, node: Resource) -> str:
     if isinstance(node.amount, AnyAmount):
         # Damage of no figure is just damage; of what is spent or paid a player chooses how much.
         return many if "damage" in node.kind else f"any {'number' if one != many else 'amount'} of {many}"
-    if isinstance(node.amount, Number | ThatMuch):
+    if isinstance(node.amount, Number | ThatMuch | AtLeast):
         return f"{w(node.amount)} {one if node.amount == Number(1) else many}"
     split = figure(w, node.amount)
     if split is not None:

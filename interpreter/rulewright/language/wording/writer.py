@@ -156,7 +156,7 @@ def is_plural(node: Node) -> bool:
 
 def quantity_is_plural(quantity: Quantity) -> bool:
     """Tell whether so many objects are written in the plural."""
-    if quantity.rule in {"all", "any-number"}:
+    if quantity.rule in {"all", "any-number", "none", "both"}:
         return True
     if quantity.rule in {"each", "any"}:
         return False
