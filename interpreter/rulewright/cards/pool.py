@@ -44,7 +44,7 @@ class Pool:
             )
             return
         for code in (card.code, *card.printings) if card.number else card.printings:
-            other = self._by_code.setdefault(code, card.name)
+            other = self._by_code.setdefault(code.upper(), card.name)
             if other != card.name:
                 yield Problem(card.place, f"{card.name}: {other} has the code {code} too")
 

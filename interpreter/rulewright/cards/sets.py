@@ -18,7 +18,7 @@ from rulewright.paths import data_dir
 SCHEMA = "cards.schema.json"
 """The schema of all files, in the folder ``cardtexts``."""
 
-NO_SETS = ("bans.yaml", "errata.yaml", "imports.yaml")
+NO_SETS = ("bans.yaml", "deck-codes.yaml", "errata.yaml", "imports.yaml")
 """Files beside the sets that are not sets."""
 
 
