@@ -16,17 +16,19 @@ from rulewright.language import ast
 from rulewright.language.ast import Action, CardText, Node
 from rulewright.language.tree import kinds, slots
 
+THIS_TURN = ast.ThisTurn()
+
 
 def read(source: str) -> CardText:
     """Read the meaning of a whole text; several abilities are written as a tuple."""
-    value = eval(source, {"__builtins__": {}}, _Names())  # noqa: S307
+    value = eval(source, {"__builtins__": {}}, _Names())
     abilities = value if isinstance(value, tuple) else (value,)
     return CardText(tuple(_into(ability, [ast.Ability], "ability") for ability in abilities))
 
 
 def read_node(source: str) -> Node:
     """Read a part of a meaning."""
-    node = eval(source, {"__builtins__": {}}, _Names())  # noqa: S307
+    node = eval(source, {"__builtins__": {}}, _Names())
     assert isinstance(node, Node)
     return node
 
@@ -84,7 +86,9 @@ def _verb(lemma: str) -> Any:
     def act(thing: Any = None, **roles: Any) -> Node:
         subject = roles.pop("by", YOU)
         if thing is not None:
-            amount = isinstance(thing, int | ast.Number | ast.ThatMuch | ast.Times | ast.StatOf | ast.AnyAmount)
+            amount = isinstance(
+                thing, int | ast.Number | ast.ThatMuch | ast.Times | ast.StatOf | ast.AnyAmount
+            )
             roles["amount" if amount else "object"] = thing
         made = _maker(Action)(verb=lemma, subject=subject, **roles)
         assert isinstance(made, Node)
@@ -137,17 +141,21 @@ def _gains(name: str, value: int | None = None) -> ast.Gains:
 
 def _might(amount: Any, **more: Any) -> Node:
     made = _maker(ast.MightChange)(
-        abs(amount) if isinstance(amount, int) else amount, minus=isinstance(amount, int) and amount < 0, **more
+        abs(amount) if isinstance(amount, int) else amount,
+        minus=isinstance(amount, int) and amount < 0,
+        **more,
     )
     assert isinstance(made, Node)
     return made
 
 
-def _top(amount: int, of: ast.Player | None = None, nouns: str = "card", zone: str = "main-deck") -> ast.TopOf:
+def _top(
+    amount: int, of: ast.Player | None = None, nouns: str = "card", zone: str = "main-deck"
+) -> ast.TopOf:
     return ast.TopOf(ast.Zone(zone, of or YOU), ast.Number(amount), (nouns,))
 
 
-def _give(subject: Any, *changes: Any, during: Any = ast.ThisTurn()) -> ast.Apply:
+def _give(subject: Any, *changes: Any, during: Any = THIS_TURN) -> ast.Apply:
     return ast.Apply(ast.Modify(subject, changes), during)
 
 
@@ -200,7 +208,10 @@ _SHORT: dict[str, Any] = {
         name.replace("-", "_"): ast.Player(name)
         for name in ("opponent", "opponents", "each-opponent", "each-player", "each-other-player", "they")
     },
-    **{name.replace("-", "_"): ast.Player(name) for name in ("a-player", "that-player", "defender", "attacker")},
+    **{
+        name.replace("-", "_"): ast.Player(name)
+        for name in ("a-player", "that-player", "defender", "attacker")
+    },
     "someone": ast.Player("player"),
     "controller": lambda of: ast.Player("controller", of),
     "owner": lambda of: ast.Player("owner", of),

@@ -74,7 +74,9 @@ def slots(kind: type[Node]) -> tuple[Slot, ...]:
 
 @cache
 def _slots_of(name: str) -> tuple[Slot, ...]:
-    kind = kinds()[name]
+    kind = kinds().get(name)
+    if kind is None:
+        raise MalformedTreeError("this is no kind of node", place=name)
     hints = typing.get_type_hints(kind, vars(ast))
     made = [
         # In JSON "kind" is the kind of the node itself.
