@@ -28,6 +28,12 @@ SAMPLES = [
     for line in (Path(__file__).with_name("deck_codes.jsonl")).read_text("utf-8").splitlines()
 ]
 
+SECOND = (
+    "CIAAAAAAAAAQCAAAA4AACAIAABMQAAILAAAAICIMDMOVOX3AM5UHIAIDAAACO6XYAEAQKA",
+    "AABX3QDGACUABKIAQAAEBQAAAWDBOQCAQAABMHE",
+)
+"""A code of the second version, the example of the reference's description."""
+
 
 def copies(said: list[str]) -> tuple[tuple[str, int], ...]:
     return tuple((card, int(count)) for count, card in (one.split() for one in said))
@@ -49,7 +55,7 @@ def test_a_hundred_codes_of_the_reference_are_read() -> None:
 
 
 def test_codes_of_the_first_two_versions_are_read() -> None:
-    second = "CIAAAAAAAAAQCAAAA4AACAIAABMQAAILAAAAICIMDMOVOX3AM5UHIAIDAAACO6XYAEAQKAAABX3QDGACUABKIAQAAEBQAAAWDBOQCAQAABMHE"
+    second = SECOND[0] + SECOND[1]
     deck = decode(second.lower(), NUMBERS)
     assert (deck.main[0], len(deck.main), deck.sideboard[-1], deck.champion) == (
         ("OGN-007", 7),

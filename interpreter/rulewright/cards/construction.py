@@ -248,7 +248,10 @@ class _Check:
         """Yield what there is too much of."""
         for limit in self.rules.limits:
             counts = Counter(name for part in limit.parts for name in self.deck.cards(part))
-            meant = [name for name in counts if limit.means(self.pool[name], self.has_keyword)]
+            # A text is only read where it matters: a single copy is never one too many.
+            least = limit.copies if limit.copies is not None else 0
+            about = [name for name in counts if counts[name] > least]
+            meant = [name for name in about if limit.means(self.pool[name], self.has_keyword)]
             yield from self._over(limit, counts, meant)
             if limit.shares_tag_with is not None:
                 for name in meant:

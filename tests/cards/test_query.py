@@ -1,0 +1,93 @@
+"""Selectors over meanings: each form finds what it should, and a mistake in one is told with its place."""
+
+import pytest
+
+from rulewright.cards.query import SelectorError, read_selector
+from rulewright.language.ast import (
+    Action,
+    At,
+    CardText,
+    Event,
+    Gated,
+    Keyword,
+    KeywordAbility,
+    May,
+    Number,
+    Objects,
+    Player,
+    Quantity,
+    Self,
+    Sequence,
+    Side,
+    SpellAbility,
+    TriggeredAbility,
+)
+
+YOU = Player("you")
+ENEMY_THERE = Objects(
+    Quantity("exactly", Number(1)),
+    ("unit",),
+    (Side("enemy"), At(Objects(Quantity("any"), ("battlefield",)))),
+)
+DYING = CardText(
+    (
+        KeywordAbility(Keyword("Assault", Number(2))),
+        KeywordAbility(Keyword("Tank")),
+        TriggeredAbility(
+            (Event(Action("conquer", subject=Self())),),
+            May(YOU, Action("draw", subject=YOU, amount=Number(1))),
+        ),
+        Gated(
+            Keyword("Deathknell"),
+            SpellAbility(
+                Sequence((Action("kill", subject=YOU, object=ENEMY_THERE), Action("draw", amount=Number(2))))
+            ),
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("selector", "count"),
+    [
+        ("Action", 4),
+        ("Action[verb=draw]", 2),
+        ("Action[verb=DRAW][amount>=2]", 1),
+        ("Action[verb!=draw]", 2),
+        ("Action[amount<2]", 1),
+        ("Action[object]", 1),
+        ("Gated[gate.name=Deathknell] Action[verb=draw]", 1),
+        ("Gated[gate.name='Deathknell'] > Action", 0),
+        ("May > Action[verb=draw]", 1),
+        ("TriggeredAbility Action[verb=conquer], Action[verb=kill]", 2),
+        ("Objects[nouns~=unit]:has(Side[side=enemy])", 1),
+        ("Objects[nouns~=unit]:has(At > Objects[nouns~=battlefield])", 1),
+        ("Objects[nouns~=gear]", 0),
+        ("KeywordAbility:not(:has(Number))", 1),
+        ("KeywordAbility:has(Number[value=2])", 1),
+        ("*[name=Tank]", 1),
+        ("[verb=draw]", 2),
+        ("Sequence[steps.1.verb=draw]", 1),
+    ],
+)
+def test_a_selector_finds_its_nodes(selector: str, count: int) -> None:
+    assert len(list(read_selector(selector).found_in(DYING))) == count
+
+
+@pytest.mark.parametrize(
+    ("selector", "said", "help_"),
+    [
+        ("", "selector:1: a kind of node is expected", None),
+        ("Acton", "selector:1: there is no kind Acton", "did you mean Action?"),
+        ("May > Action[werb=draw]", "Action has no field werb", "its fields are verb, subject"),
+        ("Action[verb", "selector:7: something more is here", None),
+        ("Action:has(Number", "a closing bracket is expected", None),
+        ("Action >", "a kind of node is expected", None),
+        ("Action]", "selector:7: something more is here", None),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(selector: str, said: str, help_: str | None) -> None:
+    with pytest.raises(SelectorError) as caught:
+        read_selector(selector)
+    assert said in str(caught.value)
+    assert help_ is None or help_ in (caught.value.help or "")
