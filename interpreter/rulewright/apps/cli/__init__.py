@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "card": ("card", "Show a card: its facts, its abilities, the rules it touches."),
     "rule": ("rule", "Look up a rule, a range, a keyword or a term."),
     "rules": ("rules", "Search, compare and check the rules database."),
+    "sets": ("sets", "List sets, and write set files in the canonical wording."),
     "import": ("import_", "Turn a public export into a set file."),
     "deck": ("deck", "Check decks, read and write deck codes."),
     "scenario": ("scenario", "Run scenarios: a position, some choices, what must then be true."),

@@ -1,0 +1,135 @@
+"""``rulewright sets``: lists the sets of a game, and writes set files from an export in the canonical wording."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rulewright.apps.cli.at_hand import SetsOption, pool_at_hand
+from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
+from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.errors import FindingError, UsageError
+
+if TYPE_CHECKING:
+    from rulewright.cards import CardDefinition
+    from rulewright.cards.importing import Import, LeftOut
+
+app = new_app(no_args_is_help=True)
+
+SCHEMA_LINE = "../cards.schema.json"
+"""Where the schema lies, seen from a set file of the data folder."""
+
+SHOWN = 10
+"""How many cards that were left out are told, unless all are asked for."""
+
+
+@app.callback()
+def sets() -> None:
+    """List card sets, and write set files in the canonical wording.
+
+    \b
+    Example: rulewright sets list
+    """
+
+
+@app.command(name="list")
+def list_(
+    sets: SetsOption = None, game: GameOption = DEFAULT_GAME, output: FormatOption = OutputFormat.TEXT
+) -> None:
+    """List the sets of a game with the number of their cards.
+
+    \b
+    Example: rulewright sets list --game riftbound
+    """
+    pool = pool_at_hand(game, sets)
+    rows = [
+        {"set": one.code, "name": one.name, "released": one.released or None, "cards": len(one.cards)}
+        for one in pool.sets
+    ]
+    if output is OutputFormat.JSON:
+        json.dump({"sets": rows, "cards": len(pool)}, sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+        return
+    lines = [
+        line(
+            (f"{row['set']:<5}", "cyan"), f"{row['cards']:>5} cards  {row['released'] or '':<11}{row['name']}"
+        )
+        for row in rows
+    ]
+    print_lines([*lines, line((f"{len(pool)} different cards", "dim"))])
+
+
+@app.command()
+def regenerate(
+    export: Annotated[Path, typer.Argument(metavar="EXPORT", help="A public export of the cards.")],
+    to: Annotated[Path, typer.Option("--to", metavar="FOLDER", help="Where the set files go, or lie.")],
+    only: Annotated[list[str] | None, typer.Option("--set", metavar="CODE", help="Only these sets.")] = None,
+    compare: Annotated[
+        bool, typer.Option("--check", help="Write nothing; tell which files would change.")
+    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Tell every card that was left out.")] = False,
+    game: GameOption = DEFAULT_GAME,
+) -> None:
+    """Write the sets of an export as set files with facts and texts in the canonical wording.
+
+    Each text is read and written from its meaning; a card whose text is not read whole is left out and told. With
+    `--check` the files that lie there are compared, and the exit code is 1 where one would change.
+
+    \b
+    Example: rulewright sets regenerate cards.json --set OGN --to my-sets
+    """
+    from rulewright.cards.canonical import canonical_cards
+    from rulewright.cards.formats import load_imports
+    from rulewright.cards.importing import read_export
+
+    try:
+        content = export.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(export)) from error
+    imports = load_imports(game)
+    made = read_export(content, str(export), imports)
+    files: dict[Path, str] = {}
+    lines: list[Line] = []
+    for code, cards in made.sets.items():
+        if only and code not in {one.upper() for one in only}:
+            continue
+        canonical = canonical_cards(cards)
+        path = to / f"{code.lower()}.yaml"
+        if canonical.cards:
+            files[path] = _content(made, code, canonical.cards, imports.released.get(code, ""))
+        lines.append(line((f"{code:<5}", "cyan"), f"{len(cards)} cards, {len(canonical.cards)} written"))
+        lines += _left_out_lines(canonical.left_out, None if everything else SHOWN)
+    changed = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
+    print_lines(lines)
+    if compare and changed:
+        raise FindingError(f"{', '.join(path.name for path in changed)} would change", place=str(to))
+    if not compare:
+        _write(files, to)
+
+
+def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", released: str) -> str:
+    from rulewright.cards.write import set_text
+
+    name = made.set_names[code]
+    about = [f"{name}: facts, and what each card does in our own wording, written from its meaning."]
+    return set_text(code, name, cards, released=released, about=about, schema=SCHEMA_LINE)
+
+
+def _write(files: dict[Path, str], to: Path) -> None:
+    from rulewright.cards.sets import parse_set
+    from rulewright.paths import write_atomically
+
+    for path, text in files.items():
+        parse_set(text.encode(), str(path))
+    to.mkdir(parents=True, exist_ok=True)
+    for path, text in files.items():
+        write_atomically(path, text)
+
+
+def _left_out_lines(left_out: "tuple[LeftOut, ...]", shown: int | None) -> list[Line]:
+    lines = [line(f"{one.what}: {one.reason}", indent=2) for one in left_out[:shown]]
+    if shown is not None and len(left_out) > shown:
+        lines.append(line(f"... and {len(left_out) - shown} more (--all tells them)", indent=2))
+    return lines

@@ -1,0 +1,60 @@
+"""Writes cards in the canonical wording: each text is read, and written again from its meaning alone.
+
+Set files that come with Rulewright hold no publisher's sentence: what a card does is a fact, how it is said is ours.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from rulewright.cards.card import CardDefinition
+from rulewright.cards.importing import LeftOut
+from rulewright.cards.reading import read
+from rulewright.errors import RulewrightError
+
+
+class WordingError(RulewrightError):
+    """A text whose canonical wording does not read to the same meaning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """Cards in the canonical wording, and those that cannot be written so, each with the reason."""
+
+    cards: tuple[CardDefinition, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+def canonical_text(text: str) -> str:
+    """Give the canonical wording of a text.
+
+    Raises the language's error where the text is not read whole, and :class:`WordingError` where the wording does
+    not read back to the same meaning.
+    """
+    if not text:
+        return ""
+    from rulewright.language.print import print_text
+
+    meaning = read(text)
+    written = print_text(meaning)
+    if not meaning.abilities:
+        return ""
+    if read(written) != meaning:
+        raise WordingError(f"the canonical wording reads otherwise: {written!r}")
+    return written
+
+
+def canonical_card(card: CardDefinition) -> CardDefinition:
+    """Give a card with both its texts in the canonical wording; see :func:`canonical_text`."""
+    return replace(card, text=canonical_text(card.text), effect_text=canonical_text(card.effect_text))
+
+
+def canonical_cards(cards: Iterable[CardDefinition]) -> Canonical:
+    """Give cards in the canonical wording. A card that cannot be written so is left out whole, never in part."""
+    written: list[CardDefinition] = []
+    left_out: list[LeftOut] = []
+    for card in cards:
+        try:
+            written.append(canonical_card(card))
+        except RulewrightError as error:
+            left_out.append(LeftOut(f"{card.name} ({card.code})", str(error)))
+    return Canonical(tuple(written), tuple(left_out))

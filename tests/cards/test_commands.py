@@ -1,0 +1,95 @@
+"""The commands about cards: what they print, what they leave alone, and how they end."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+SHORT = """
+Legend:
+1 Sella, Ember Captain
+Champion:
+1 Sella, First Over the Wall
+Main Deck:
+38 Ember Pup
+Runes:
+12 Fury Rune
+Battlefields:
+1 Old Forge
+1 Cinder Field
+1 Muster Ground
+"""
+
+
+def test_a_legal_deck_ends_well(rulewright: Run, checkout: Path) -> None:
+    decks = sorted((checkout / "cardtexts/riftbound/decks").glob("*.yaml"))
+    result = rulewright("deck", "check", *map(str, decks))
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count(": legal") == len(decks) > 1
+
+
+def test_a_deck_with_39_cards_is_told_its_breaches(rulewright: Run, tmp_path: Path) -> None:
+    (tmp_path / "short.txt").write_text(SHORT, encoding="utf-8")
+    result = rulewright("deck", "check", str(tmp_path / "short.txt"), "--format", "json")
+    assert result.returncode == 1
+    (deck,) = json.loads(result.stdout)["decks"]
+    assert [breach["rule"] for breach in deck["breaches"]] == ["103.2", "103.2.b"]
+    assert "has 39 cards, not at least 40" in deck["breaches"][0]["message"]
+
+
+def test_a_list_with_an_unknown_card_is_told_its_line(rulewright: Run, tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("Legend:\n1 Sella, Ember Captian\n", encoding="utf-8")
+    result = rulewright("deck", "check", str(tmp_path / "deck.txt"))
+    assert result.returncode == 2
+    assert "deck.txt:2: there is no card 'Sella, Ember Captian'" in result.stderr
+    assert "did you mean 'Sella, Ember Captain'?" in result.stderr
+
+
+def test_an_unknown_mode_is_wrong_use(rulewright: Run, checkout: Path) -> None:
+    deck = checkout / "cardtexts/riftbound/decks/ember-company.yaml"
+    result = rulewright("deck", "check", str(deck), "--mode", "duell")
+    assert (result.returncode, "there is no mode 'duell'" in result.stderr) == (2, True)
+
+
+def test_a_code_is_read_without_the_cards(rulewright: Run) -> None:
+    result = rulewright("deck", "decode", "CMAAAAAAAAAQCAAAA4AAAAAAAAAAAAAAAA", "--codes-only")
+    assert (result.returncode, result.stdout) == (0, "7 OGN-007\n")
+
+
+def test_a_set_without_a_number_has_no_code(rulewright: Run, checkout: Path) -> None:
+    result = rulewright("deck", "encode", str(checkout / "cardtexts/riftbound/decks/ember-company.yaml"))
+    assert result.returncode == 2
+    assert "deck codes have no number for the set RWS" in result.stderr
+
+
+def test_sets_are_listed(rulewright: Run) -> None:
+    result = rulewright("sets", "list", "--format", "json")
+    assert result.returncode == 0
+    assert {"set": "RWS", "name": "Starter", "released": "2026-12-01", "cards": 42} in json.loads(
+        result.stdout
+    )["sets"]
+
+
+def test_cards_are_found_by_facts(rulewright: Run) -> None:
+    result = rulewright("card", "--type", "spell", "--domain", "chaos", "--set", "RWS", "--format", "json")
+    assert [card["name"] for card in json.loads(result.stdout)["cards"]] == [
+        "Song Below the Waves",
+        "Undertow",
+        "Swept Out",
+    ]
+
+
+def test_a_wrong_selector_is_told_its_place(rulewright: Run) -> None:
+    result = rulewright("card", "--where", "Acton[verb=draw]")
+    assert result.returncode == 2
+    assert "selector:1: there is no kind Acton" in result.stderr
+    assert "did you mean Action?" in result.stderr
+
+
+@pytest.mark.parametrize("arguments", [["card"], ["card", "No Such Card"]])
+def test_a_card_must_be_named_and_known(arguments: list[str], rulewright: Run) -> None:
+    assert rulewright(*arguments).returncode == 2
