@@ -124,3 +124,11 @@ def test_two_cards_of_one_name_are_refused_with_both_places() -> None:
     with pytest.raises(DataFileError, match=r"2\.yaml:4: Guard: another card has this name") as caught:
         pool_of(GUARD, GUARD.replace("TST", "TSU").replace("might: 3", "might: 4"))
     assert caught.value.help == "1.yaml:4"
+
+
+def test_a_title_alone_names_a_card_where_no_other_has_it() -> None:
+    cards = "- {name: 'Ana, Wall', type: legend}\n- {name: 'Bo, Wall', type: unit}\n- {name: 'Bo, Sea', type: unit}\n"
+    pool = pool_of(HEAD + cards)
+    assert pool.find("sea").name == "Bo, Sea"
+    with pytest.raises(UsageError):
+        pool.find("Wall")

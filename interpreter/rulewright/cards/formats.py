@@ -56,6 +56,7 @@ class Imports:
     set_names: Mapping[str, str]
     released: Mapping[str, str]
     variants: tuple[str, ...]
+    errata_posts: Mapping[str, Mapping[str, str]]
     half_tag: str | None
     half_figure: str | None
     fixups: tuple[Fixup, ...]
@@ -77,6 +78,7 @@ def load_imports(game: str = "riftbound", root: Path | None = None) -> Imports:
         set_names=plain.get("set_names", {}),
         released=plain.get("released", {}),
         variants=tuple(plain.get("variants", ())),
+        errata_posts=plain.get("errata_posts", {}),
         half_tag=halves.get("tag"),
         half_figure=halves.get("figure"),
         fixups=tuple(Fixup(**fixup) for fixup in plain.get("fixups", ())),

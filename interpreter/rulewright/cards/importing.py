@@ -71,6 +71,15 @@ def read_export(
     return reader.result(len(rows), file)
 
 
+def plain_rows(content: bytes, file: str, fields: Sequence[str]) -> list[Mapping[str, Plain]]:
+    """Give the rows of a list that all have some fields. Raises :class:`ExportError`."""
+    parsed = _parsed(content, file)
+    for rows in _lists([parsed] if isinstance(parsed, dict) else parsed):
+        if all(isinstance(row, dict) and all(row.get(field) is not None for field in fields) for row in rows):
+            return rows
+    raise ExportError(f"this is no list of rows with {', '.join(fields)}", place=file)
+
+
 # ------------------------------------------------------------------------------------- the file as plain data
 
 

@@ -28,7 +28,7 @@ class Pool:
         problems = [problem for one in self.sets for card in one.cards for problem in self._take(card)]
         if problems:
             raise DataFileError(problems)
-        self._by_key = {name_key(name): name for name in self._by_name}
+        self._by_key = {**_titles(self._by_name), **{name_key(name): name for name in self._by_name}}
 
     def _take(self, card: CardDefinition) -> Iterator[Problem]:
         known = self._by_name.get(card.name)
@@ -64,13 +64,16 @@ class Pool:
     def find(self, said: str) -> CardDefinition:
         """Give the card that a person means: its name in any case and any dashes and accents, or one of its codes.
 
+        The title alone ("Ember Captain") will do where no other card has it.
+
         Raises :class:`UsageError`, with the nearest names, where there is none.
         """
         name = self._by_name.get(said.strip()) or self._by_name.get(
             self._by_key.get(name_key(said)) or self._by_code.get(said.strip().upper()) or ""
         )
         if name is None:
-            near = [self._by_key[key] for key in difflib.get_close_matches(name_key(said), self._by_key, n=3)]
+            close = difflib.get_close_matches(name_key(said), self._by_key, n=3)
+            near = dict.fromkeys(self._by_key[key] for key in close)
             hint = f"did you mean {' or '.join(repr(one) for one in near)}?" if near else None
             raise UsageError(f"there is no card {said.strip()!r}", help=hint)
         return name
@@ -101,6 +104,16 @@ def load_pool(game: str = "riftbound", root: Path | None = None, as_of: str | No
     """
     pool = Pool(load_sets(set_files(game, root), root))
     return pool if as_of is None else pool.as_of(as_of, load_errata(game, root))
+
+
+def _titles(names: Iterable[str]) -> dict[str, str]:
+    # Exports and players name legends by what stands after the comma; a title of two cards names none.
+    owners: dict[str, list[str]] = {}
+    for name in names:
+        _, comma, title = name.partition(", ")
+        if comma:
+            owners.setdefault(name_key(title), []).append(name)
+    return {title: named[0] for title, named in owners.items() if len(named) == 1}
 
 
 def name_key(name: str) -> str:

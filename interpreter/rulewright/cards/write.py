@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from rulewright.cards.card import CardDefinition
+from rulewright.cards.errata import Erratum
 from rulewright.cards.sets import SCHEMA
 from rulewright.data_files import Plain
 from rulewright.paths import data_dir
@@ -55,6 +56,20 @@ def set_text(
     comments = [*about, *([f"yaml-language-server: $schema={schema}"] if schema else [])]
     lines = [*(f"# {line}" for line in comments), _dumped(head) + "cards:"]
     return "\n".join([*lines, *(_item(card.to_plain()) for card in cards)]).rstrip("\n") + "\n"
+
+
+def errata_text(errata: Iterable[Erratum], *, about: Iterable[str] = (), schema: str | None = None) -> str:
+    """Give the content of a file of dated changes; see :func:`set_text`."""
+    comments = [*about, *([f"yaml-language-server: $schema={schema}#/$defs/errata"] if schema else [])]
+    lines = [f"# {line}" for line in comments]
+    for one in errata:
+        texts = {"text": one.text, "effect_text": one.effect_text}
+        before = {key: text or None for key, text in texts.items() if text is not None}
+        item = _dumped(
+            {"card": one.card, "date": one.date, "document": one.document, "before": before}
+        ).splitlines()
+        lines += [f"- {item[0]}", *(f"  {line}".rstrip() for line in item[1:])]
+    return "\n".join(lines) + "\n"
 
 
 def _item(plain: Mapping[str, Plain]) -> str:

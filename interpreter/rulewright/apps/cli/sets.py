@@ -84,12 +84,8 @@ def regenerate(
     from rulewright.cards.formats import load_imports
     from rulewright.cards.importing import read_export
 
-    try:
-        content = export.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(export)) from error
     imports = load_imports(game)
-    made = read_export(content, str(export), imports)
+    made = read_export(_read(export), str(export), imports)
     files: dict[Path, str] = {}
     lines: list[Line] = []
     for code, cards in made.sets.items():
@@ -107,6 +103,46 @@ def regenerate(
         raise FindingError(f"{', '.join(path.name for path in changed)} would change", place=str(to))
     if not compare:
         _write(files, to)
+
+
+@app.command()
+def errata(
+    file: Annotated[
+        Path, typer.Argument(metavar="LIST", help="Rows with card, post, old text and new text.")
+    ],
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", help="The file of dated changes.")],
+    compare: Annotated[
+        bool, typer.Option("--check", help="Write nothing; tell whether it would change.")
+    ] = False,
+    sets: SetsOption = None,
+    game: GameOption = DEFAULT_GAME,
+) -> None:
+    """Write a list of errata as dated changes of meaning, what each card said before in the canonical wording.
+
+    \b
+    Example: rulewright sets errata errata.jsonl --to my-sets/errata.yaml
+    """
+    from rulewright.cards.errata_import import read_errata
+    from rulewright.cards.formats import load_imports
+    from rulewright.cards.write import errata_text
+    from rulewright.paths import write_atomically
+
+    made = read_errata(_read(file), str(file), load_imports(game), pool_at_hand(game, sets))
+    about = ["What cards meant before an erratum; the set files hold what they mean now. In our own wording."]
+    text = errata_text(made.errata, about=about, schema=SCHEMA_LINE)
+    lines = [line(f"{len(made.errata)} changes, {len(made.left_out)} left out")]
+    print_lines([*lines, *(line(f"{one.what}: {one.reason}", indent=2) for one in made.left_out)])
+    if compare and (not to.is_file() or to.read_text("utf-8") != text):
+        raise FindingError("this would change", place=str(to))
+    if not compare:
+        write_atomically(to, text)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(file)) from error
 
 
 def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", released: str) -> str:
