@@ -100,6 +100,13 @@ class ThatMuch(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class AtLeast(Node):
+    """An amount or more: ``if you assigned 3 or more excess damage``, ``if you spent [4] or more``."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class EventCount(Node):
     """How often something happened in a window: ``for each card you've played this turn``."""
 
@@ -181,11 +188,15 @@ class Self(Node):
 class Quantity(Node):
     """How many of the matching objects.
 
-    rule: exactly (amount), up-to (amount), at-least (amount), any-number, all, each, any. ``a unit`` is exactly 1.
+    rule: exactly (amount), up-to (amount), at-least (amount), at-most (amount), exact (amount: "exactly 4"),
+    any-number, all, each, any, none, both. ``a unit`` is exactly 1; a plural without a number ("friendly units") is
+    all. A place that only describes ("a unit at a battlefield", "units at battlefields") has ``any``; a place that
+    is chosen together with a group ("all units at a battlefield") has exactly 1.
     """
 
     rule: str
     amount: Amount | None = None
+    form: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +277,14 @@ class AbilityText(Node):
     sort: str
     of: Selector | Player | None = None
     quantity: Quantity | None = None
+    filters: tuple[Filter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HostOf(Node):
+    """What something is attached to: ``Your Equipment each give [Assault]`` is about the units that bear them."""
+
+    what: Selector
 
 
 # --------------------------------------------------------------------------------------------- filters
@@ -398,6 +417,20 @@ class That(Node):
     window: Duration | None = None
     this_way: bool = False
     negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Node):
+    """A place of which a condition holds: ``a battlefield where you have units``. "there" in it is that place."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Alongside(Node):
+    """Together with others: ``attacking with another unit``."""
+
+    what: Selector
 
 
 # ------------------------------------------------------------------------------------- keywords and costs
@@ -577,11 +610,20 @@ class Exists(Node):
 class Is(Node):
     """Something satisfies a description: ``it is stunned``, ``I'm at a battlefield``, ``it's a spell``."""
 
-    what: Selector | Player
+    what: Selector | Player | Place
     nouns: tuple[str, ...] = ()
     filters: tuple[Filter, ...] = ()
     negated: bool = False
     past: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IsPlayer(Node):
+    """One player is another by role: ``where you are the attacker``."""
+
+    who: Player
+    role: Player
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -750,12 +792,14 @@ class Enters(Node):
 class Permit(Node):
     """Something may be done that the rules do not allow by themselves: ``You may play me to an open battlefield``.
 
+    even_if: a condition that would stand in the way and does not ("even if you don't have units there").
     only: the permission is the only way ("Play me only to ..."). cost: what using it costs ("for [3]").
     """
 
     action: Action
     only: bool = False
     cost: Cost | None = None
+    even_if: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -822,6 +866,14 @@ class BuffLimit(Node):
 
     subject: Selector
     amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class DamageFactor(Node):
+    """Damage that would be dealt to something is taken several times: ``Double all damage that would be dealt to it``."""
+
+    to: Selector
+    factor: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -920,8 +972,16 @@ class BranchOn(Node):
 class ForEach(Node):
     """``For each friendly unit, ...``: the body is done once for each, "it" being that one."""
 
-    what: Selector | Player | EventCount | Resource
+    what: Selector | Player | PlayersWho | EventCount | Resource
     body: Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersWho(Node):
+    """Players of whom something holds: ``for each opponent who did``, ``each player that chooses Cards``."""
+
+    who: Player
+    filters: tuple[Filter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -988,9 +1048,13 @@ class ChooseWord(Node):
 
 @dataclass(frozen=True, slots=True)
 class KeywordAbility(Node):
-    """A keyword standing for itself: ``[Assault 2]``, ``[Equip] [1][C]``."""
+    """A keyword standing for itself: ``[Assault 2]``, ``[Equip] [1][C]``.
+
+    effects: what is said of its ability ("This ability's Energy cost is reduced by ...").
+    """
 
     keyword: Keyword
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1008,20 +1072,28 @@ class TriggeredAbility(Node):
 
 @dataclass(frozen=True, slots=True)
 class ActivatedAbility(Node):
-    """``[1], [E]: Draw 1.`` (376). restriction: "Use only while ..."; frequency: once-each-turn."""
+    """``[1], [E]: Draw 1.`` (376). restriction: "Use only while ..."; frequency: once-each-turn.
+
+    effects: what is said of the ability itself ("This ability costs [1] less for each ...").
+    """
 
     cost: Cost
     body: Instruction
     restriction: Condition | None = None
     frequency: str | None = None
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PassiveAbility(Node):
-    """``While I'm at a battlefield, ...``, ``Other friendly units have +1 Might`` (363)."""
+    """``While I'm at a battlefield, ...``, ``Other friendly units have +1 Might`` (363).
+
+    instead: while this applies, the passive ability before it on the card does not ("I cost [4] less instead").
+    """
 
     effects: tuple[Effect, ...]
     condition: Condition | None = None
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -1053,6 +1125,7 @@ class AdditionalCost(Node):
     cost: Cost | CostOptions
     optional: bool = False
     what: Selector | None = None
+    condition: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1073,10 +1146,15 @@ class UseLimit(Node):
 
 @dataclass(frozen=True, slots=True)
 class SpendLimit(Node):
-    """What added resources may be spent on: ``Use only to play spells.``, ``Spend this Energy only during showdowns.``"""
+    """What added resources may be spent on: ``Use only to play spells.``, ``Spend this Energy only during showdowns.``
 
-    purpose: Action | Group | None = None
+    It stands in a Sequence behind the action that adds. purpose: any of these actions. resource: energy or power,
+    where it is said of one of them only.
+    """
+
+    purpose: tuple[Action, ...] = ()
     during: Duration | None = None
+    resource: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1088,12 +1166,12 @@ class CardText(Node):
 
 # ---------------------------------------------------------------------------------------- the unions
 
-Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plus | ThatMuch | EventCount
+Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plus | ThatMuch | AtLeast | EventCount
 
 Place = Here | There | Zone | LocationOf | Objects | Reference
 """Where: a zone, a referent, or an ``Objects`` whose noun is a battlefield or location."""
 
-Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText
+Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf
 
 Filter = (
     Side
@@ -1111,6 +1189,8 @@ Filter = (
     | AttachedTo
     | Chooses
     | That
+    | Where
+    | Alongside
 )
 
 CostPart = Energy | Power | ExhaustThis | Resource | Action | StatOf
@@ -1121,6 +1201,7 @@ Condition = (
     Compare
     | Exists
     | Is
+    | IsPlayer
     | Happened
     | PaidAdditionalCost
     | DidSo
@@ -1146,6 +1227,7 @@ Effect = (
     | LethalAmount
     | GoalChange
     | BuffLimit
+    | DamageFactor
     | Also
 )
 
@@ -1166,6 +1248,7 @@ Instruction = (
     | CreateAbility
     | GatedInstruction
     | ChooseWord
+    | SpendLimit
 )
 
 Ability = (

@@ -1,0 +1,118 @@
+"""``rulewright parse``: reads card text and shows its meaning."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from typing import Annotated, Any
+
+import typer
+
+from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
+from rulewright.errors import UsageError
+
+app = new_app()
+
+
+@app.command()
+def parse(
+    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="The text of a card.")] = None,
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="Read JSON lines {id, text}, answer each with {id, ok, ast}.")
+    ] = False,
+    spans: Annotated[bool, typer.Option("--spans", help="Add the characters that each part was read from.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", help="Processes that read, with --jsonl.")] = 2,
+    game: GameOption = DEFAULT_GAME,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Read card text and show its meaning, or say why it cannot be read.
+
+    \b
+    Examples:
+      rulewright parse "When I attack, draw 1."
+      rulewright parse --format json "Deal 3 to a unit."
+      rulewright parse --jsonl < texts.jsonl
+    """
+    if jsonl:
+        for answer in _answers(sys.stdin, game, spans, jobs):
+            sys.stdout.write(answer + "\n")
+        return
+    if text is None:
+        raise UsageError("there is no text to read", help='rulewright parse "Draw 1."')
+    if not _show(text, game, spans, output):
+        raise typer.Exit(1)
+
+
+def _show(text: str, game: str, spans: bool, output: OutputFormat) -> bool:
+    from rulewright.language import parse as read
+    from rulewright.language.print import outline
+    from rulewright.language.tree import to_json
+
+    reading = read(text, game=game)
+    if output is OutputFormat.JSON:
+        meaning = to_json(reading.text, spans=spans) if reading.text is not None else None
+        answer: dict[str, Any] = {"ok": reading.ok, "ast": meaning, "diagnostics": _as_json(reading.diagnostics)}
+        json.dump(answer, sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+        return reading.ok
+    if reading.text is not None:
+        typer.echo(outline(reading.text))
+    for diagnostic in reading.diagnostics:
+        typer.echo(_plainly(text, diagnostic))
+    return reading.ok
+
+
+def _as_json(diagnostics: Iterable[Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "code": one.code,
+            "severity": one.severity,
+            "span": list(one.span),
+            "message": one.message,
+            "expected": list(one.expected),
+            "help": one.help,
+        }
+        for one in diagnostics
+    ]
+
+
+def _plainly(text: str, diagnostic: Any) -> str:
+    start, end = diagnostic.span
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", start)
+    line = text[line_start : line_end if line_end >= 0 else len(text)]
+    width = max(1, min(end, line_start + len(line)) - start)
+    marks = " " * (start - line_start) + "^" * width
+    expected = f" expected: {', '.join(diagnostic.expected)}" if diagnostic.expected else ""
+    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}", f"  | {line}", f"  | {marks}{expected}"]
+    if diagnostic.help:
+        lines.append(f"  = {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _answers(lines: Iterable[str], game: str, spans: bool, jobs: int) -> Iterator[str]:
+    source = (line for line in lines if line.strip())
+    chunks = list(iter(lambda: list(islice(source, 400)), []))
+    if jobs <= 1 or len(chunks) <= 1:
+        for chunk in chunks:
+            yield from _read_chunk((chunk, game, spans))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for answers in pool.map(_read_chunk, [(chunk, game, spans) for chunk in chunks]):
+            yield from answers
+
+
+def _read_chunk(work: tuple[list[str], str, bool]) -> list[str]:
+    from rulewright.language.parse import reader_for
+    from rulewright.language.tree import to_json
+
+    lines, game, spans = work
+    reader = reader_for(None, game)
+    answers = []
+    for line in lines:
+        asked = json.loads(line)
+        reading = reader.read(asked["text"], explain=False, spans=spans)
+        meaning = to_json(reading.text, spans=spans) if reading.text is not None else None
+        answers.append(json.dumps({"id": asked["id"], "ok": reading.ok, "ast": meaning}, ensure_ascii=False))
+    return answers

@@ -1,0 +1,66 @@
+"""The grammar files and a vocabulary put together: text to forest.
+
+``core.lark`` and the game's own file are one grammar; Lark reads it, and the parser of
+:mod:`rulewright.language.lookahead` runs it over our tokens.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from lark import Lark, Tree
+from lark.common import LexerConf
+from lark.lexer import Lexer as LarkLexer
+from lark.lexer import PatternStr
+from lark.parse_tree_builder import ParseTreeBuilder
+
+from rulewright.language.lookahead import LookaheadParser
+from rulewright.paths import data_dir
+
+
+class _NoLexer(LarkLexer):
+    """Stands where Lark wants a lexer: tokens come from our own."""
+
+    def __init__(self, lexer_conf: LexerConf) -> None:
+        del lexer_conf
+
+    def lex(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+
+@cache
+def grammar_text(game: str) -> str:
+    """Give the text of a game's grammar: the shared sentences and the game's own."""
+    folder = data_dir() / "grammar"
+    return "\n".join((folder / f"{name}.lark").read_text("utf-8") for name in ("core", game))
+
+
+class Grammar:
+    """A game's grammar, ready to parse with: its literal words, its parser, its rules."""
+
+    def __init__(self, game: str) -> None:
+        lark = Lark(grammar_text(game), parser="earley", lexer=_NoLexer, ambiguity="explicit")
+        self._parser_conf = lark.parser.parser_conf
+        self._lexer_conf = lark.parser.lexer_conf
+        self.rules = lark.rules
+        self.literals = {
+            terminal.pattern.value: terminal.name
+            for terminal in lark.terminals
+            if isinstance(terminal.pattern, PatternStr)
+        }
+        self.parser = LookaheadParser(self._lexer_conf, self._parser_conf)
+
+    def callbacks(self, builder: object) -> dict[Any, Any]:
+        """Give, for each rule, what the builder makes of its parts."""
+        return ParseTreeBuilder(self.rules, Tree, False, False, False).create_callback(builder)
+
+    def unfiltered(self) -> LookaheadParser:
+        """Give the parser without look-ahead, for what was expected where reading stopped."""
+        return LookaheadParser(self._lexer_conf, self._parser_conf, looks_ahead=False)
+
+
+@cache
+def load_grammar(game: str) -> Grammar:
+    """Read and prepare a game's grammar, once."""
+    return Grammar(game)

@@ -1,0 +1,1 @@
+"""From a forest to a meaning: the phrases, clauses and sentences that the grammar found, built and checked."""

@@ -1,0 +1,1048 @@
+"""What clauses mean: instructions, continuous effects, events, conditions and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulewright.language import ast
+from rulewright.language.forest import Refused
+from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder
+from rulewright.language.reading.parts import (
+    BareStat,
+    Clause,
+    Comp,
+    Core,
+    Next,
+    Nth,
+    OnlyOne,
+    Placed,
+    Seq,
+    They,
+)
+from rulewright.language.reading.phrases import YOU, amount_from
+
+Meaning = Any
+"""An instruction or a continuous effect."""
+
+
+class MeaningBuilder(ClauseBuilder):
+    """Clauses read as what the sentence around them needs."""
+
+    # ------------------------------------------------------------------------------------- one clause
+
+    def meaning(self, clause: Clause) -> tuple[Meaning, ...]:
+        """Give the instructions or effects that a clause states, one for each of its verbs."""
+        if clause.voice == "is":
+            return (self._enough(clause),)
+        if clause.voice == "also":
+            return (self._counts_as(clause),)
+        if clause.voice in ("there", "ellipsis", "progressive") or clause.mood == "perfect":
+            raise Refused("this tells something and does nothing")
+        if clause.past:
+            raise Refused("this is past")
+        meanings = [self._one(replace(clause, verbs=(verb,))) for verb in clause.verbs]
+        if len(meanings) > 1:
+            return (ast.ChooseMode(ast.Number(1), tuple(meanings)),)
+        return tuple(meanings)
+
+    def _one(self, clause: Clause) -> Meaning:
+        duration, moment, comps = None, None, []
+        for comp in clause.comps:
+            if comp.kind == "duration" and not isinstance(comp.value, str):
+                if duration is not None:
+                    raise Refused("the time is said twice")
+                duration = comp.value
+            elif comp.kind == "moment":
+                if moment is not None:
+                    raise Refused("the time is said twice")
+                moment = comp.value
+            else:
+                comps.append(comp)
+        bare = replace(clause, comps=tuple(comps))
+        special = _CHANGES.get(clause.verbs[0].lemma)
+        made = special(self, bare) if special is not None else None
+        if made is None:
+            made = self._action_meaning(bare)
+        if isinstance(made, EFFECTS):
+            made = self._timed(made, duration, clause)
+        elif isinstance(made, ast.Apply) and duration is not None:
+            made = replace(made, duration=duration)
+        elif duration is not None:
+            raise Refused("this takes no time")
+        if moment is not None:
+            made = self._later(made, moment)
+        return made
+
+    def _timed(self, effect: Meaning, duration: Any, clause: Clause) -> Meaning:
+        next_only, effect = _next_of(effect)
+        if duration is None:
+            hoisted, effect = _hoist_window(effect)
+            duration = hoisted
+        if isinstance(duration, ast.ThisTurn) and duration.each:
+            raise Refused("each turn?")
+        if duration is None and not next_only:
+            if clause.mood == "imperative" and clause.verbs[0].lemma in ("give", "double", "swap", "increase"):
+                return ast.Apply(effect)
+            return effect
+        return ast.Apply(effect, duration, next_only=next_only)
+
+    def _later(self, made: Meaning, moment: ast.Moment) -> Meaning:
+        if isinstance(made, EFFECTS):
+            raise Refused("this takes no time")
+        return ast.CreateAbility(ast.TriggeredAbility((ast.Event(moment),), made), once=True)
+
+    def _action_meaning(self, clause: Clause) -> Meaning:
+        aux = clause.aux
+        plain = replace(clause, aux=None, negated=False)
+        if aux is None:
+            if clause.negated:
+                raise Refused("the auxiliary is missing")
+            return self._checked(self.action(plain), clause)
+        return self._with_modal(clause, plain, aux)
+
+    def _with_modal(self, clause: Clause, plain: Clause, aux: str) -> Meaning:
+        if aux in ("may", "can") and not clause.negated:
+            if aux == "may" and clause.voice == "active" and isinstance(clause.subject, ast.Player | They | ast.Group):
+                return ast.May(self.player(clause.subject, clause.verbs[0].lemma), self._checked(self.action(plain), clause))
+            return ast.Permit(self.action(plain, event=True))
+        if aux in ("can", "do") and clause.negated:
+            return ast.Forbid(self.action(plain, event=True))
+        if aux == "can-only":
+            return ast.Permit(self.action(plain, event=True), only=True)
+        if aux == "must":
+            action = self.action(plain, event=clause.voice == "passive")
+            return ast.Require(action) if clause.voice == "passive" else action
+        raise Refused("this auxiliary says nothing here")
+
+    def _checked(self, action: ast.Action, clause: Clause) -> ast.Action:
+        """Refuse as an instruction what only describes: bare plurals, things that do what players do."""
+        if clause.voice == "passive":
+            raise Refused("somebody must do it")
+        target = action.object
+        if isinstance(target, ast.Objects) and target.quantity.rule == "all" and action.verb not in ("choose",):
+            if not any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in target.filters):
+                if not _says_all(clause):
+                    raise Refused("it is not said how many")
+        if isinstance(target, ast.Objects) and target.quantity.rule in ("at-least", "at-most", "none", "exact", "any"):
+            raise Refused("no such number is done")
+        if action.verb in ("control", "have", "be", "own", "need"):
+            raise Refused("this tells something and does nothing")
+        if action.verb in ("attack", "defend", "die", "conquer", "hold", "trigger", "leave", "begin", "end", "enter", "become"):
+            raise Refused("nobody can be told to do this")
+        return action
+
+    # ------------------------------------------------------------------------------ continuous effects
+
+    def _have(self, clause: Clause) -> Meaning:
+        if clause.aux == "can" and not clause.negated and clause.verbs[0].lemma == "have":
+            return self._buff_limit(clause)
+        if clause.aux is not None or clause.negated or clause.voice != "active":
+            raise Refused("no such effect")
+        changes, rest = _take(clause.comps, "changes")
+        per, rest = _take(rest, "per")
+        minimum, rest = _take(rest, "minimum")
+        if changes is None:
+            return self._have_noun(clause)
+        rest = tuple(comp for comp in rest if comp.kind != "each")
+        subject = self._modified(clause.subject)
+        places = [comp for comp in rest if comp.kind == "place" and isinstance(comp.value, ast.At)]
+        if len(places) == 1 == len(rest) and isinstance(subject, ast.Objects):
+            subject = replace(subject, filters=(*subject.filters, places[0].value))
+            rest = ()
+        if rest:
+            raise Refused("no such effect")
+        return ast.Modify(subject, self._adjusted(changes, per, minimum))
+
+    def _have_noun(self, clause: Clause) -> Meaning:
+        if clause.verbs[0].lemma == "gain" and len(clause.comps) == 1:
+            value = clause.comps[0].value
+            if isinstance(value, ast.Reference) and value.nouns == ("tag",):
+                return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.Gains(value),)))
+        if clause.verbs[0].lemma == "gain":
+            return None
+        if clause.verbs[0].lemma == "have" and len(clause.comps) == 1:
+            value = clause.comps[0].value
+            if isinstance(value, ast.AbilityText) and value.quantity == ast.Quantity("all"):
+                return ast.Modify(self._modified(clause.subject), (ast.Gains(value),))
+        raise Refused("having this is no effect")
+
+    def _buff_limit(self, clause: Clause) -> Meaning:
+        values = [comp.value for comp in clause.comps]
+        if len(values) == 1 and isinstance(values[0], ast.Resource) and values[0].kind == "buff":
+            return ast.BuffLimit(self._modified(clause.subject), values[0].amount)
+        raise Refused("no such effect")
+
+    def _adjusted(self, changes: tuple[Any, ...], per: Any, minimum: Any) -> tuple[Any, ...]:
+        made = []
+        for change in changes:
+            if isinstance(change, ast.MightChange):
+                if per is not None:
+                    change = replace(change, amount=ast.Times(change.amount, self.per_each(per)))
+                if minimum is not None:
+                    if not change.minus or isinstance(minimum, ast.Cost):
+                        raise Refused("only what shrinks has a minimum")
+                    change = replace(change, minimum=minimum)
+            made.append(change)
+        if (per is not None or minimum is not None) and not any(isinstance(c, ast.MightChange) for c in changes):
+            raise Refused("this has no number")
+        if len(set(made)) != len(made):
+            raise Refused("this is said twice")
+        return tuple(made)
+
+    def per_each(self, value: Any) -> Any:
+        """Give how often something counts: once for each of what a phrase names."""
+        if isinstance(value, ast.Objects) and value.quantity.rule == "each":
+            return ast.CountOf(replace(value, quantity=ast.Quantity("all")))
+        if isinstance(value, Placed) and isinstance(value.what, ast.Resource):
+            return self._per_resource(value)
+        if isinstance(value, ast.Reference) and value.role == "each":
+            return ast.CountOf(value)
+        raise Refused("for each of what?")
+
+    def _per_resource(self, value: Placed) -> Any:
+        resource, posts = value.what, value.posts
+        if len(posts) != 1 or posts[0].kind != "rel" or resource.amount != ast.Number(1):
+            raise Refused("for each of what?")
+        gap, clause = posts[0].value
+        verb = clause.verbs[0].lemma
+        if resource.kind in ("energy", "power") and verb == "cost" and not clause.comps:
+            return ast.StatOf(f"{resource.kind}-cost", self.selector(clause.subject))
+        that = self._that(clause, gap)
+        counted = replace(that.event.action, object=resource)
+        return ast.EventCount(ast.Event(counted), that.window)
+
+    def _modified(self, subject: Any) -> Any:
+        """Give whose characteristics change."""
+        if isinstance(subject, Next):
+            return subject
+        if subject is None or isinstance(subject, ast.Player | ast.StatOf | ast.Cost | ast.Resource | ast.Zone):
+            raise Refused("this has no such characteristic")
+        return self.selector(subject)
+
+    def _give(self, clause: Clause) -> Meaning:
+        if clause.mood != "imperative":
+            return self._gives(clause)
+        changes, rest = _take(clause.comps, "changes")
+        per, rest = _take(rest, "per")
+        minimum, rest = _take(rest, "minimum")
+        if changes is None and len(rest) == 2 and all(comp.kind == "np" for comp in rest):
+            changes, rest = self._given_noun(rest)
+        if changes is None:
+            raise Refused("give what?")
+        each = any(comp.kind == "each" for comp in rest)
+        rest = tuple(comp for comp in rest if comp.kind != "each")
+        to, rest = _take(rest, "to")
+        target, rest = _take(rest, "np") if to is None else (to[1], rest)
+        if rest or target is None or (to is not None and to[0] != "to"):
+            raise Refused("give to whom?")
+        target = self._modified(target)
+        if isinstance(target, ast.Objects):
+            many = target.quantity.rule in ("exactly", "up-to") and target.quantity.amount not in (None, ast.Number(1))
+            if each != many or target.quantity.rule in ("at-least", "at-most", "none", "exact"):
+                raise Refused("each of how many?")
+        elif each:
+            raise Refused("each of how many?")
+        return ast.Modify(target, self._adjusted(changes, per, minimum))
+
+    def _given_noun(self, rest: tuple[Comp, ...]) -> tuple[Any, tuple[Comp, ...]]:
+        value = rest[1].value
+        if isinstance(value, ast.Objects) and value.nouns == ("keyword",):
+            return (ast.Gains(ast.AbilityText("keyword", value.filters[0].host)),), rest[:1]  # type: ignore[union-attr]
+        raise Refused("give what?")
+
+    def _gives(self, clause: Clause) -> Meaning:
+        comps = tuple(comp for comp in clause.comps if comp.kind != "each")
+        changes, rest = _take(comps, "changes")
+        if changes is None and len(rest) == 1 and isinstance(rest[0].value, ast.Times):
+            times = rest[0].value
+            if isinstance(times.times, ast.StatOf):
+                return ast.Modify(self._modified(clause.subject), (ast.StatFactor(times.times.stat, times.amount),))
+        if changes is not None and not rest and clause.aux is None:
+            return ast.Modify(ast.HostOf(self._modified(clause.subject)), changes)
+        to, rest = _take(rest, "to")
+        if changes is not None and to is not None and not rest and isinstance(clause.subject, Placed):
+            bearer = self._modified(to[1])
+            if clause.subject.what == ast.Resource("buff", ast.AnyAmount()) and isinstance(bearer, ast.Objects):
+                amount = ast.StatOf("buffs", bearer)
+                first = changes[0]
+                return ast.Modify(bearer, (replace(first, amount=ast.Times(first.amount, amount)), *changes[1:]))
+        raise Refused("no such effect")
+
+    def _enter(self, clause: Clause) -> Meaning:
+        if clause.aux is not None or clause.mood != "finite" or clause.voice != "active":
+            raise Refused("no such effect")
+        state, rest = _take(clause.comps, "state")
+        place, rest = _take(rest, "place")
+        if rest or (state is None and place is None):
+            raise Refused("enters how?")
+        if place is not None and not isinstance(place, ast.At):
+            raise Refused("enters from nowhere")
+        return ast.Enters(self._modified(clause.subject), state, place.place if place is not None else None)
+
+    def _cost(self, clause: Clause) -> Meaning:
+        less, rest = _take(clause.comps, "less")
+        more, rest = _take(rest, "more")
+        per, rest = _take(rest, "per")
+        minimum, rest = _take(rest, "minimum")
+        if rest or (less is None) == (more is None) or clause.aux is not None or clause.negated:
+            raise Refused("costs how much?")
+        if minimum is not None and (less is None or not isinstance(minimum, ast.Cost)):
+            raise Refused("only what shrinks has a minimum")
+        what = self._costly(clause.subject)
+        change, cost = ("less", less) if less is not None else ("more", more)
+        per_amount = None if per is None else self.per_each(per)
+        return ast.CostChange(what, change, cost, "cost", per_amount, minimum)
+
+    def _costly(self, subject: Any) -> Any:
+        if isinstance(subject, Placed) and isinstance(subject.what, ast.Objects) and "cost" in subject.what.nouns:
+            raise Refused("this costs nothing")
+        return self._modified(subject)
+
+    def _become(self, clause: Clause) -> Meaning:
+        if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
+            raise Refused("becomes what?")
+        value = clause.comps[0].value
+        if isinstance(value, ast.Objects) and value.nouns == ("copy",) and len(value.filters) == 1:
+            of = value.filters[0]
+            if isinstance(of, ast.AttachedTo) and of.host is not None:
+                return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.BecomesCopy(of.host),)))
+        raise Refused("becomes what?")
+
+    def _double(self, clause: Clause) -> Meaning:
+        if len(clause.comps) != 1:
+            raise Refused("double what?")
+        value = clause.comps[0].value
+        if isinstance(value, ast.StatOf) and value.stat == "might":
+            return ast.Modify(self._modified(value.of), (ast.MightDoubled(),))
+        if isinstance(value, Placed) and isinstance(value.what, ast.Resource):
+            return self._double_damage(value)
+        raise Refused("double what?")
+
+    def _double_damage(self, value: Placed) -> Meaning:
+        kinds = [post.kind for post in value.posts]
+        if kinds != ["all", "rel"] or value.posts[0].value:
+            raise Refused("double what?")
+        gap, clause = value.posts[1].value
+        if gap != "object" or clause.aux != "would" or clause.verbs[0].lemma != "deal":
+            raise Refused("double what?")
+        to, rest = _take(clause.comps, "to")
+        if rest or to is None:
+            raise Refused("dealt to what?")
+        return ast.DamageFactor(self.selector(to[1]), ast.Number(2))
+
+    def _swap(self, clause: Clause) -> Meaning:
+        value = clause.comps[0].value if len(clause.comps) == 1 else None
+        if isinstance(value, ast.StatOf) and value.stat == "might" and isinstance(value.of, ast.Objects):
+            if value.of.quantity == ast.Quantity("exactly", ast.Number(2)):
+                return ast.Modify(value.of, (ast.MightSwapped(),))
+        raise Refused("swap what?")
+
+    def _increase(self, clause: Clause) -> Meaning:
+        if clause.voice == "passive":
+            return self._changed_by(clause, "increase")
+        stat, rest = _take(clause.comps, "np")
+        to, rest = _take(rest, "to")
+        by, rest = _take(rest, "by")
+        if rest or clause.mood != "imperative":
+            raise Refused("increase what?")
+        if isinstance(stat, ast.StatOf) and stat.stat == "might" and to is not None and by is None:
+            return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(to[1]), only_up=True),))
+        if isinstance(stat, Placed) and by is not None and to is None:
+            return self._goal(stat, by)
+        raise Refused("increase what?")
+
+    def _goal(self, points: Placed, by: Any) -> Meaning:
+        if [post.kind for post in points.posts] == ["the", "rel"] and points.what.kind == "point":
+            gap, clause = points.posts[1].value
+            goal = [comp.value for comp in clause.comps]
+            if clause.verbs[0].lemma == "need" and goal == ["win-game"] and isinstance(by, ast.Number):
+                return ast.GoalChange(by)
+        raise Refused("increase what?")
+
+    def _reduce(self, clause: Clause) -> Meaning:
+        if clause.voice == "passive":
+            return self._changed_by(clause, "reduce")
+        stat, rest = _take(clause.comps, "np")
+        by, rest = _take(rest, "by")
+        per, rest = _take(rest, "per")
+        if rest or by is None or not isinstance(stat, ast.StatOf) or clause.mood != "imperative":
+            raise Refused("reduce what?")
+        return self._cost_change(stat, "less", by, per, None)
+
+    def _changed_by(self, clause: Clause, verb: str) -> Meaning:
+        by, rest = _take(clause.comps, "by")
+        minimum, rest = _take(rest, "minimum")
+        per, rest = _take(rest, "per")
+        stat = clause.subject
+        if rest or by is None or not isinstance(stat, ast.StatOf) or clause.aux is not None or clause.negated:
+            raise Refused("by how much?")
+        if stat.stat == "might" and minimum is None and per is None:
+            return ast.Modify(self._modified(stat.of), (ast.MightChange(amount_from(by), minus=verb == "reduce"),))
+        return self._cost_change(stat, "less" if verb == "reduce" else "more", by, per, minimum)
+
+    def _cost_change(self, stat: ast.StatOf, change: str, by: Any, per: Any, minimum: Any) -> Meaning:
+        if not stat.stat.endswith("cost"):
+            raise Refused("only a cost is changed so")
+        cost = by if isinstance(by, ast.Cost) else amount_from(by)
+        if minimum is not None and not isinstance(minimum, ast.Cost):
+            raise Refused("the minimum of a cost is a cost")
+        per_amount = None if per is None else self.per_each(per)
+        return ast.CostChange(self._modified(stat.of), change, cost, stat.stat, per_amount, minimum)
+
+    def _trigger(self, clause: Clause) -> Meaning:
+        what = clause.subject
+        filters: tuple[Any, ...] = ()
+        if isinstance(what, Placed):
+            what, filters = self._placed_ability(what)
+        if not isinstance(what, ast.AbilityText) or clause.voice != "active":
+            raise Refused("only abilities trigger")
+        if filters:
+            what = replace(what, filters=filters)
+        if clause.negated and clause.aux == "do" and not clause.comps:
+            return ast.TriggerAgain(what, ast.Number(0), never=True)
+        if clause.aux is None and not clause.negated and clause.comps == (Comp("adverb", "additional-time"),):
+            return ast.TriggerAgain(what, ast.Number(1))
+        raise Refused("triggers how often?")
+
+    def _placed_ability(self, placed: Placed) -> tuple[Any, tuple[Any, ...]]:
+        filters = []
+        for post in placed.posts:
+            if post.kind == "place":
+                filters.append(post.value)
+            elif post.kind == "for-doing":
+                # "for conquering here": the event of the ability, with its place.
+                if any(comp.kind != "place" for comp in post.value.comps):
+                    raise Refused("no such ability")
+                filters.append(ast.That(ast.Event(self.action(post.value, event=True)), "for"))
+            else:
+                raise Refused("no such ability")
+        return placed.what, tuple(filters)
+
+    def _deal(self, clause: Clause) -> Meaning:
+        values = [comp for comp in clause.comps if comp.kind == "np"]
+        if len(values) != 1 or not isinstance(values[0].value, ast.Resource | Placed):
+            return None
+        resource = values[0].value
+        if isinstance(resource, Placed) or resource.kind not in ("bonus-damage", "additional-bonus-damage"):
+            return None
+        if clause.voice != "active" or clause.aux is not None or clause.subject is None:
+            raise Refused("no such effect")
+        rest = tuple(comp for comp in clause.comps if comp is not values[0])
+        to, rest = _take(rest, "to")
+        per, rest = _take(rest, "per-event")
+        if rest:
+            raise Refused("no such effect")
+        amount = resource.amount
+        if per is not None:
+            event = ast.Event(self.action(replace(per, past=False), event=True))
+            amount = ast.Times(amount, ast.EventCount(event, _window_of(per)))
+        target = None if to is None else self.selector(to[1])
+        source = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
+        return ast.BonusDamage(source, amount, target)
+
+    def _copy(self, clause: Clause) -> Meaning:
+        values, rest = _take(clause.comps, "np")
+        to, rest = _take(rest, "to")
+        if rest or to is None or clause.mood != "imperative":
+            raise Refused("copy what?")
+        if not isinstance(values, ast.TextOf) or not isinstance(to[1], ast.TextOf) or to[1].part != "effect-text":
+            raise Refused("copy what?")
+        return ast.Modify(to[1].of, (ast.BecomesCopy(values.of, text_only=True),))
+
+    def _choose(self, clause: Clause) -> Meaning:
+        return None
+
+    def _enough(self, clause: Clause) -> Meaning:
+        kind, value = clause.predicate
+        subject = clause.subject
+        if kind != "enough" or clause.negated or not isinstance(subject, ast.Resource) or subject.of is None:
+            raise Refused("this tells something and does nothing")
+        action = self.action(value)
+        if action.verb != "kill" or subject.kind != "damage":
+            raise Refused("enough for what?")
+        target = action.object
+        if not isinstance(target, ast.Objects):
+            raise Refused("enough for what?")
+        return ast.LethalAmount(subject.of, target)
+
+    def _counts_as(self, clause: Clause) -> Meaning:
+        what, other = clause.subject, clause.predicate
+        if isinstance(what, ast.AbilityText) and isinstance(other, ast.AbilityText) and other.of is None:
+            return ast.CountsAs(what, other.sort)
+        raise Refused("also what?")
+
+    # ------------------------------------------------------------------------------------------ events
+
+    def events_of(self, clause: Clause) -> tuple[tuple[ast.Event, ...], tuple[Any, ...]]:
+        """Give the events that a clause describes, and the conditions that it puts on them."""
+        if clause.voice in ("is", "there", "ellipsis", "also") or clause.past or clause.mood == "perfect":
+            raise Refused("nothing happens there")
+        if clause.aux not in (None, "would") or clause.negated or clause.voice == "progressive":
+            raise Refused("nothing happens there")
+        if clause.mood != "finite":
+            raise Refused("nothing happens there")
+        events, conditions = [], []
+        for verb in clause.verbs:
+            event, extra = self._event(replace(clause, verbs=(verb,), aux=None))
+            events.append(event)
+            conditions.extend(condition for condition in extra if condition not in conditions)
+        return tuple(events), tuple(conditions)
+
+    def _event(self, clause: Clause) -> tuple[ast.Event, list[Any]]:
+        window, ordinal, conditions, comps = None, None, [], []
+        for comp in clause.comps:
+            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.ThisCombat) and window is None:
+                window = comp.value
+            elif comp.kind == "duration" and isinstance(comp.value, ast.During):
+                conditions.append(ast.InPhase(comp.value.phase, comp.value.whose))
+            elif comp.kind == "first-time":
+                ordinal = 1
+            else:
+                comps.append(comp)
+        for comp in comps:
+            if comp.kind == "np" and isinstance(comp.value, Nth):
+                ordinal = comp.value.ordinal
+        verb = clause.verbs[0].lemma
+        if verb in ("control", "have", "own", "cost", "need", "reduce", "increase"):
+            raise Refused("this does not happen at a moment")
+        if verb == "give":
+            raise Refused("nothing happens there")
+        action = self.action(replace(clause, comps=tuple(comps)), event=True)
+        batch = any(
+            isinstance(part, ast.Objects) and part.quantity.rule == "at-least" for part in (action.object, action.subject)
+        )
+        if ordinal is not None and (not isinstance(window, ast.ThisTurn) or not window.each):
+            raise Refused("counted over what time?")
+        if ordinal is None and isinstance(window, ast.ThisTurn) and window.each:
+            raise _EachTurn(ast.Event(action, batch=batch), conditions)
+        return ast.Event(action, ordinal, window, batch), conditions
+
+    # -------------------------------------------------------------------------------------- conditions
+
+    def condition_of(self, clause: Clause) -> Any:
+        """Give the condition that a clause states."""
+        if clause.voice == "ellipsis":
+            return self._did_so(clause)
+        if clause.voice == "is":
+            return self._is(clause)
+        if clause.voice == "there":
+            return self._exists(clause.subject, clause.negated)
+        if clause.voice == "progressive":
+            return self._doing(clause)
+        if clause.mood not in ("finite", "perfect") or clause.voice == "also":
+            raise Refused("this is no condition")
+        if clause.aux not in (None, "do", "can") or (clause.aux == "can" and not clause.negated):
+            raise Refused("this is no condition")
+        verb = clause.verbs[0].lemma
+        if verb == "have" and clause.mood == "finite" and clause.voice == "active":
+            return self._has_condition(clause)
+        if verb == "control" and not clause.past and clause.voice == "active":
+            return self._controls(clause)
+        if verb == "pay" and clause.past:
+            values = [comp.value for comp in clause.comps]
+            if values == [ast.Resource("additional-cost", ast.Number(1))] and clause.subject == YOU:
+                return ast.PaidAdditionalCost(negated=clause.negated)
+        if clause.voice == "passive" and not clause.past and clause.mood == "finite":
+            return self._in_state(clause)
+        if clause.past and clause.voice == "passive" and clause.mood == "finite" and not clause.comps:
+            frame = self.vocabulary.frames[verb]
+            if frame.state is not None:
+                return ast.Is(self._described(clause.subject), (), (ast.HasState(frame.state),), clause.negated, past=True)
+        return self._happened(clause)
+
+    def _did_so(self, clause: Clause) -> Any:
+        who = clause.subject
+        if isinstance(who, They):
+            who = ast.Player("they")
+        if not isinstance(who, ast.Player):
+            raise Refused("who does?")
+        if clause.aux in ("can", "could") and not clause.negated:
+            raise Refused("who can?")
+        return ast.DidSo(None if who == YOU else who, negated=clause.negated)
+
+    def _described(self, value: Any) -> Any:
+        if isinstance(value, They):
+            return ast.Reference("them")
+        if isinstance(value, Placed | Next | Nth | BareStat | OnlyOne):
+            raise Refused("nothing is said of this")
+        return value
+
+    def _is(self, clause: Clause) -> Any:
+        kind, value = clause.predicate
+        subject = clause.subject
+        if kind in ("<", ">"):
+            if not isinstance(subject, ast.StatOf) or clause.negated:
+                raise Refused("nothing to compare")
+            return ast.Compare(subject, kind, value)
+        if kind == "within":
+            if not isinstance(subject, ast.StatOf) or subject.stat != "points" or clause.negated:
+                raise Refused("within what?")
+            return ast.WithinPoints(subject.of, value)  # type: ignore[arg-type]
+        if kind in ("filter", "filters"):
+            filters = value if kind == "filters" else (value,)
+            if isinstance(subject, ast.StatOf | ast.Cost | ast.Player):
+                raise Refused("nothing is so")
+            return ast.Is(self._described(subject), (), tuple(filters), clause.negated, clause.past)
+        if kind == "np":
+            return self._is_noun(subject, value, clause)
+        raise Refused("this is no condition")
+
+    def _is_noun(self, subject: Any, value: Any, clause: Clause) -> Any:
+        if isinstance(value, ast.Moment) and subject == ast.Reference("it") and not clause.past:
+            if value.whose is None:
+                raise Refused("whose?")
+            return ast.InPhase(value.phase, value.whose, clause.negated)
+        if isinstance(value, OnlyOne) and not clause.negated:
+            return ast.Is(self._described(subject), value.what.nouns, (*value.what.filters, ast.HasState("only")))
+        if isinstance(subject, ast.Player | ast.StatOf) and not isinstance(value, ast.Player):
+            raise Refused("nobody is so")
+        if isinstance(value, ast.Player) and isinstance(subject, ast.Player):
+            return ast.IsPlayer(subject, value, clause.negated)
+        if isinstance(value, ast.Objects) and value.quantity == ast.Quantity("exactly", ast.Number(1)):
+            return ast.Is(self._described(subject), value.nouns, value.filters, clause.negated, clause.past)
+        raise Refused("this is no condition")
+
+    def _exists(self, what: Any, negated: bool) -> Any:
+        if isinstance(what, ast.Group) and what.conjunction == "and":
+            return ast.AllOf(tuple(self._exists(part, negated) for part in what.parts))
+        if not isinstance(what, ast.Objects):
+            raise Refused("this is no condition")
+        if what.quantity.rule in ("up-to", "any-number", "each", "any", "both"):
+            raise Refused("how many?")
+        return ast.Exists(what, negated)
+
+    def _doing(self, clause: Clause) -> Any:
+        filters, places = [], []
+        for comp in clause.comps:
+            if comp.kind == "adverb" and comp.value == "alone":
+                places.append(ast.HasState("alone"))
+            elif comp.kind == "place" and isinstance(comp.value, ast.At):
+                places.append(comp.value)
+            elif comp.kind == "with" and isinstance(comp.value, ast.Objects):
+                places.append(ast.Alongside(comp.value))
+            else:
+                raise Refused("nothing is so")
+        for verb in clause.verbs:
+            ing = self.vocabulary.frames[verb.lemma].ing
+            if ing is None:
+                raise Refused("nothing is so")
+            filters.append(ast.HasState(ing))
+        what = self._described(clause.subject)
+        made = tuple(ast.Is(what, (), (f, *places), clause.negated, clause.past) for f in filters)
+        return made[0] if len(made) == 1 else ast.AnyOf(made)
+
+    def _has_condition(self, clause: Clause) -> Any:
+        subject, comps = clause.subject, clause.comps
+        if len(comps) != 1 or (clause.negated and clause.aux != "do"):
+            return self._has_placed(clause)
+        comp = comps[0]
+        if comp.kind == "measure":
+            return ast.Is(self._described(subject), (), tuple(comp.value), clause.negated, clause.past)
+        if comp.kind == "changes" and len(comp.value) == 1 and isinstance(comp.value[0], ast.Gains):
+            keyword = comp.value[0].what
+            if isinstance(keyword, ast.Keyword):
+                return ast.Is(self._described(subject), (), (ast.HasKeyword(keyword),), clause.negated, clause.past)
+        if comp.kind == "np" and isinstance(comp.value, ast.TagsAmong):
+            return replace(comp.value, what=self._described(subject))
+        if comp.kind == "np":
+            return self._has_objects(subject, comp.value, clause.negated)
+        raise Refused("this is no condition")
+
+    def _has_placed(self, clause: Clause) -> Any:
+        comps = clause.comps
+        if len(comps) == 2 and comps[0].kind == "np" and comps[1].kind == "among":
+            value = comps[0].value
+            if isinstance(value, ast.TagsAmong) and comps[1].value == They():
+                return replace(value, what=self._described(clause.subject))
+        raise Refused("this is no condition")
+
+    def _has_objects(self, subject: Any, value: Any, negated: bool) -> Any:
+        if isinstance(value, ast.Group) and value.conjunction == "and":
+            return ast.AllOf(tuple(self._has_objects(subject, part, negated) for part in value.parts))
+        if isinstance(value, ast.Resource) and isinstance(subject, ast.Player) and value.kind in ("xp", "point"):
+            stat = "points" if value.kind == "point" else value.kind
+            amount = value.amount
+            if isinstance(amount, ast.AtLeast):
+                return ast.Compare(ast.StatOf(stat, subject), ">=", amount.amount)
+            raise Refused("this is no condition")
+        if not isinstance(subject, ast.Player) or not isinstance(value, ast.Objects):
+            raise Refused("this is no condition")
+        if any(isinstance(f, ast.ControlledBy) for f in value.filters):
+            raise Refused("it is said twice whose they are")
+        in_zone = any(isinstance(f, ast.From) for f in value.filters)
+        if in_zone:
+            return self._exists(value, negated)
+        return self._exists(replace(value, filters=(ast.ControlledBy(subject), *value.filters)), negated)
+
+    def _controls(self, clause: Clause) -> Any:
+        values = [comp.value for comp in clause.comps]
+        who = self.player(clause.subject, "control")
+        if len(values) != 1 or not isinstance(who, ast.Player | ast.Group):
+            raise Refused("controls what?")
+        value = values[0]
+        if isinstance(value, ast.Here | ast.There | ast.Self | ast.Reference):
+            return ast.Is(value, (), (ast.ControlledBy(who),), clause.negated)
+        if not isinstance(value, ast.Objects):
+            raise Refused("controls what?")
+        return self._exists(replace(value, filters=(ast.ControlledBy(who), *value.filters)), clause.negated)
+
+    def _in_state(self, clause: Clause) -> Any:
+        filters = []
+        for verb in clause.verbs:
+            state = self.vocabulary.frames[verb.lemma].state
+            if state is None:
+                raise Refused("nothing is so")
+            if clause.comps:
+                filters.append(self._attached(verb.lemma, clause.comps))
+            else:
+                filters.append(ast.HasState(state))
+        what = self._described(clause.subject)
+        made = tuple(ast.Is(what, (), (f,), clause.negated) for f in filters)
+        return made[0] if len(made) == 1 else ast.AnyOf(made)
+
+    def _attached(self, verb: str, comps: tuple[Comp, ...]) -> Any:
+        if verb == "attach" and len(comps) == 1 and comps[0].kind == "to" and comps[0].value[0] == "to":
+            return ast.AttachedTo(self.selector(comps[0].value[1]))
+        if verb == "attach":
+            raise Refused("attached to what?")
+        if len(comps) == 1 and comps == (Comp("adverb", "already"),):
+            return ast.HasState(self.vocabulary.frames[verb].state or "")
+        raise Refused("nothing is so")
+
+    def _happened(self, clause: Clause) -> Any:
+        window, count, this_way, comps = None, None, False, []
+        for comp in clause.comps:
+            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.During) and window is None:
+                window = comp.value
+            elif comp.kind == "duration" and isinstance(window, ast.During) and comp.value == ast.ThisTurn():
+                window = replace(window, this_turn=True)
+            elif comp.kind == "adverb" and comp.value == "twice":
+                count = ast.Number(2)
+            elif comp.kind == "this-way":
+                this_way = True
+            else:
+                comps.append(comp)
+        if isinstance(window, ast.ThisTurn) and window.each:
+            raise Refused("each turn?")
+        if not clause.past and clause.aux is None and clause.voice == "active":
+            if not self._habitual(clause):
+                raise Refused("this has not happened")
+        if len(clause.verbs) > 1:
+            raise Refused("one thing happened")
+        plain = replace(clause, comps=tuple(comps), aux=None, negated=False)
+        action = self.action(plain, event=True)
+        return ast.Happened(ast.Event(action), window, count, clause.negated, this_way)
+
+    def _habitual(self, clause: Clause) -> bool:
+        return clause.verbs[0].lemma in ("kill", "choose", "play", "reveal", "conquer", "move")
+
+    # ------------------------------------------------------------------------------------------- costs
+
+    def cost(self, children: list[Any]) -> ast.Cost:
+        cost: ast.Cost = children[0]
+        return cost
+
+    def cost_more(self, children: list[Any]) -> ast.Cost:
+        return ast.Cost((*children[0].parts, *children[1].parts))
+
+    def cost_part(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def cost_mana(self, children: list[Any]) -> ast.Cost:
+        cost: ast.Cost = children[0]
+        return cost
+
+    def cost_exhaust(self, _: list[Any]) -> ast.Cost:
+        return ast.Cost((ast.ExhaustThis(),))
+
+    def cost_action(self, children: list[Any]) -> ast.Cost:
+        return self.as_cost(children[0])
+
+    def as_cost(self, clause: Clause) -> ast.Cost:
+        """Read an instruction as something that is paid."""
+        if clause.mood != "imperative" or len(clause.verbs) != 1:
+            raise Refused("this is no cost")
+        if clause.verbs[0].lemma == "pay":
+            action = self.action(clause)
+            if isinstance(action.object, ast.Cost):
+                return action.object
+        made = self.meaning(clause)
+        if len(made) != 1 or not isinstance(made[0], ast.Action):
+            raise Refused("this is no cost")
+        return ast.Cost((made[0],))
+
+    def mana(self, children: list[Any]) -> ast.Cost:
+        parts: list[Any] = []
+        for token in children:
+            if token.type == "ENERGY":
+                if any(isinstance(part, ast.Energy) for part in parts):
+                    raise Refused("Energy is one number")
+                parts.append(ast.Energy(ast.Number(token.value)))
+                continue
+            from rulewright.language.reading.phrases import power_domain
+
+            domain = power_domain(token)
+            last = parts[-1] if parts else None
+            if isinstance(last, ast.Power) and last.domain == domain and isinstance(last.amount, ast.Number):
+                parts[-1] = ast.Power(domain, ast.Number(last.amount.value + 1))
+            else:
+                parts.append(ast.Power(domain, ast.Number(1)))
+        return ast.Cost(tuple(parts))
+
+    # --------------------------------------------------------------------------------------- sequences
+
+    def core(self, children: list[Any]) -> Core:
+        return Core(children[0])
+
+    def core_purpose(self, children: list[Any]) -> Core:
+        return Core(children[0], children[1])
+
+    def seq(self, children: list[Any]) -> Seq:
+        return Seq((children[0],))
+
+    def seq_more(self, children: list[Any]) -> Seq:
+        seq, separator, clause = children
+        return Seq((*seq.clauses, clause), (*seq.separators, separator))
+
+    def sep_comma(self, _: list[Any]) -> str:
+        return ","
+
+    def sep_and(self, _: list[Any]) -> str:
+        return "and"
+
+    def sep_then(self, _: list[Any]) -> str:
+        return "then"
+
+    def sep_or(self, _: list[Any]) -> str:
+        return "or"
+
+    def filled(self, seq: Seq, subject: Any = None, aux: str | None = None) -> tuple[Clause, ...]:
+        """Give the clauses with what they leave out taken from the one before: subject, verb."""
+        _check_separators(seq.separators)
+        filled: list[Clause] = []
+        for index, clause in enumerate(seq.clauses):
+            if clause.mood == "gapped":
+                if not filled:
+                    raise Refused("a verb is missing")
+                clause = _ungapped(clause, filled[-1])
+            elif clause.mood == "imperative" and filled and filled[-1].mood == "finite" and filled[-1].subject is not None:
+                clause = self._inherits(clause, filled[-1])
+            elif clause.mood == "imperative" and index == 0 and subject is not None and subject != YOU:
+                clause = replace(clause, subject=subject, mood="finite")
+            filled.append(clause)
+        return tuple(filled)
+
+    def _inherits(self, clause: Clause, before: Clause) -> Clause:
+        subject = before.subject
+        if before.aux in ("may", "must", "can"):
+            if subject == YOU and before.aux == "may":
+                return clause
+            return replace(clause, subject=subject, mood="finite", aux=None)
+        if before.voice != "active" or before.aux is not None:
+            raise Refused("who does this?")
+        form = clause.verbs[0].form
+        if from_s(before) is not None and form == "base" and is_third(before):
+            raise Refused("who does this?")
+        return replace(clause, subject=subject, mood="finite")
+
+    def instruction(self, core: Core, subject: Any = None) -> Meaning:
+        """Give the instruction or effects that the core of a sentence states."""
+        if core.purpose is not None:
+            return self._pay_to(core)
+        clauses = self.filled(core.doing, subject)
+        return self._joined(clauses, core.doing.separators)
+
+    def _joined(self, clauses: tuple[Clause, ...], separators: tuple[str, ...]) -> Meaning:
+        if not any(clause.mood == "finite" and clause.aux == "may" for clause in clauses):
+            return self._sequence(clauses, separators)
+        first = clauses[0]
+        if first.aux != "may":
+            for index, clause in enumerate(clauses):
+                if clause.aux == "may":
+                    head = self._sequence(clauses[:index], separators[: index - 1])
+                    return flat((head, self._joined(clauses[index:], separators[index:])))
+        made = self.meaning(first)
+        if not isinstance(made[0], ast.May):
+            return self._sequence(clauses, separators)
+        who = made[0].who
+        if len(clauses) == 1:
+            return made[0]
+        if separators[0] == "or":
+            modes = (made[0].body, *(self._plain(clause) for clause in clauses[1:]))
+            return ast.May(who, ast.ChooseMode(ast.Number(1), modes))
+        rest = self._sequence(clauses[1:], separators[1:])
+        return ast.May(who, flat((made[0].body, rest)))
+
+    def _plain(self, clause: Clause) -> Meaning:
+        made = self.meaning(clause)
+        return made[0]
+
+    def _sequence(self, clauses: tuple[Clause, ...], separators: tuple[str, ...]) -> Meaning:
+        meanings = [meaning for clause in clauses for meaning in self.meaning(clause)]
+        if "or" in separators:
+            if set(separators) - {"or", ","}:
+                raise Refused("and or or?")
+            return ast.ChooseMode(ast.Number(1), tuple(meanings))
+        if len(meanings) == 1:
+            return meanings[0]
+        if all(isinstance(meaning, EFFECTS) for meaning in meanings):
+            return tuple(meanings)
+        if any(isinstance(meaning, EFFECTS) for meaning in meanings):
+            raise Refused("an effect and an instruction do not go together")
+        return flat(meanings)
+
+    def _pay_to(self, core: Core) -> Meaning:
+        assert core.purpose is not None
+        clauses = self.filled(core.doing)
+        first = clauses[0]
+        may = first.mood == "finite" and first.aux == "may"
+        if len(clauses) == 1 and first.verbs and first.verbs[0].lemma == "cost":
+            return self._cost_to(first, core.purpose)
+        if not may and first.mood != "imperative" and first.aux != "must":
+            raise Refused("what for?")
+        who = first.subject if first.mood == "finite" else None
+        parts: list[Any] = []
+        for clause in clauses:
+            if clause.mood == "finite" and clause.subject == who:
+                clause = replace(clause, mood="imperative", aux=None, subject=None)
+            parts.extend(self.as_cost(clause).parts)
+        payer = None if who is None or who == YOU else self.player(who, "pay")
+        body = self.instruction(Core(core.purpose), who)
+        if isinstance(body, (tuple, *EFFECTS)):
+            raise Refused("an effect is not paid for")
+        made: Meaning = ast.PayTo(ast.Cost(tuple(parts)), body, payer)
+        if may:
+            return ast.May(payer or YOU, made)
+        if first.aux == "must":
+            raise Refused("must for what?")
+        return made
+
+    def _cost_to(self, clause: Clause, purpose: Seq) -> Meaning:
+        made = self.meaning(clause)[0]
+        if len(purpose.clauses) != 1 or purpose.clauses[0].mood != "imperative":
+            raise Refused("costs more for what?")
+        target = purpose.clauses[0]
+        duration, rest = _take(target.comps, "duration")
+        action = self.action(replace(target, comps=rest), gap="object")
+        if isinstance(made, ast.CostChange):
+            effect = replace(made, action=action)
+            return effect if duration is None else ast.Apply(effect, duration)
+        raise Refused("costs more for what?")
+
+
+class _EachTurn(Exception):
+    """An event with "each turn" behind it: only "the first time" can say so."""
+
+    def __init__(self, event: ast.Event, conditions: list[Any]) -> None:
+        super().__init__()
+        self.event = event
+        self.conditions = conditions
+
+
+def from_s(clause: Clause) -> str | None:
+    """Give the form of a clause's first verb, where it has one."""
+    return clause.verbs[0].form if clause.verbs else None
+
+
+def is_third(clause: Clause) -> bool:
+    """Tell whether a clause's verb is in the third person."""
+    return from_s(clause) == "s"
+
+
+def flat(meanings: Any) -> Meaning:
+    """Join instructions to one sequence, never nested."""
+    steps: list[Any] = []
+    for meaning in meanings:
+        if isinstance(meaning, (tuple, *EFFECTS)):
+            raise Refused("an effect and an instruction do not go together")
+        if isinstance(meaning, ast.Sequence):
+            steps.extend(meaning.steps)
+        else:
+            steps.append(meaning)
+    return steps[0] if len(steps) == 1 else ast.Sequence(tuple(steps))
+
+
+def _take(comps: tuple[Comp, ...], kind: str) -> tuple[Any, tuple[Comp, ...]]:
+    """Take the one complement of a kind out; refuse two."""
+    found = [comp for comp in comps if comp.kind == kind]
+    if len(found) > 1:
+        raise Refused("this is said twice")
+    if not found:
+        return None, comps
+    return found[0].value, tuple(comp for comp in comps if comp is not found[0])
+
+
+def _next_of(effect: Any) -> tuple[bool, Any]:
+    for name in ("subject", "what", "source"):
+        value = getattr(effect, name, None)
+        if isinstance(value, Next):
+            return True, replace(effect, **{name: value.what})
+    return False, effect
+
+
+def _hoist_window(effect: Any) -> tuple[Any, Any]:
+    """Take "this turn" from "units you play this turn": it is how long the effect lasts."""
+    for name in ("subject", "what", "source"):
+        value = getattr(effect, name, None)
+        if isinstance(value, ast.Objects):
+            for index, f in enumerate(value.filters):
+                if isinstance(f, ast.That) and f.window == ast.ThisTurn() and f.gap == "object" and not f.negated:
+                    bare = replace(f, window=None)
+                    filters = (*value.filters[:index], bare, *value.filters[index + 1 :])
+                    return ast.ThisTurn(), replace(effect, **{name: replace(value, filters=filters)})
+    return None, effect
+
+
+def _window_of(clause: Clause) -> Any:
+    window, _ = _take(clause.comps, "duration")
+    return window
+
+
+def _says_all(clause: Clause) -> bool:
+    return any(
+        comp.kind == "np" and isinstance(comp.value, ast.Objects) and comp.value.quantity.form != "bare"
+        for comp in clause.comps
+    )
+
+
+def _check_separators(separators: tuple[str, ...]) -> None:
+    """A comma alone stands only in a list that ends with a word."""
+    pending = 0
+    for separator in separators:
+        if separator == ",":
+            pending += 1
+        else:
+            pending = 0
+    if pending:
+        raise Refused("a comma does not end a list")
+
+
+def _ungapped(clause: Clause, before: Clause) -> Clause:
+    """Fill in the verb of "a unit +2 this turn and another unit -2 this turn"."""
+    kinds = [comp.kind for comp in clause.comps]
+    wanted = [comp.kind for comp in before.comps]
+    if kinds != wanted[: len(kinds)] or set(wanted[len(kinds) :]) - {"duration", "minimum"}:
+        raise Refused("a verb is missing")
+    return replace(before, comps=(*clause.comps, *before.comps[len(kinds) :]), aux=None, mood="imperative", subject=None)
+
+
+_CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
+    "have": MeaningBuilder._have,
+    "get": MeaningBuilder._have,
+    "gain": MeaningBuilder._have,
+    "give": MeaningBuilder._give,
+    "enter": MeaningBuilder._enter,
+    "cost": MeaningBuilder._cost,
+    "become": MeaningBuilder._become,
+    "double": MeaningBuilder._double,
+    "swap": MeaningBuilder._swap,
+    "increase": MeaningBuilder._increase,
+    "reduce": MeaningBuilder._reduce,
+    "trigger": MeaningBuilder._trigger,
+    "deal": MeaningBuilder._deal,
+    "copy": MeaningBuilder._copy,
+}
+
+__all__ = ["THINGS_DO", "Meaning", "MeaningBuilder", "flat"]

@@ -1,0 +1,1067 @@
+"""Sentences and paragraphs: leads, cores and tails put together to abilities.
+
+A sentence is read from the outside in: each lead ("When ...,", "If ...,", "For each ...,") wraps what the rest
+means. The sentences of a paragraph are then folded: what follows a triggered or activated ability's first
+sentence belongs to its body, "Otherwise" to the condition before it, "instead" to what it revises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rulewright.language import ast
+from rulewright.language.forest import Refused
+from rulewright.language.reading.clauses import EFFECTS
+from rulewright.language.reading.meanings import MeaningBuilder, _EachTurn, _take, flat
+from rulewright.language.reading.parts import Clause, Comp, Core, Item, Lead, Sentence, Seq, Tail
+from rulewright.language.reading.phrases import YOU
+from rulewright.language.vocabulary import Vocabulary
+
+Step = Any
+"""What one sentence came to: an ability, an instruction, effects, or a mark that the fold understands."""
+
+
+class Effects(tuple[Any, ...]):
+    """Continuous effects that a sentence states, with nothing said of how long."""
+
+    __slots__ = ()
+
+
+class SentenceBuilder(MeaningBuilder):
+    """The callbacks of the grammar's sentences; :meth:`start` gives the abilities of one paragraph."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+
+    # ------------------------------------------------------------------------------------- the pieces
+
+    def lead_then(self, _: list[Any]) -> Lead:
+        return Lead("then")
+
+    def lead_otherwise(self, _: list[Any]) -> Lead:
+        return Lead("otherwise")
+
+    def lead_if(self, children: list[Any]) -> Lead:
+        return Lead("if", children[0])
+
+    def lead_while(self, children: list[Any]) -> Lead:
+        return Lead("while", children[0])
+
+    def lead_when(self, children: list[Any]) -> Lead:
+        return Lead("when", children[0])
+
+    def lead_as(self, children: list[Any]) -> Lead:
+        return Lead("as", children[0])
+
+    def lead_additional_cost(self, children: list[Any]) -> Lead:
+        return Lead("additional-cost", next(child for child in children if child is not None))
+
+    def lead_next_time(self, children: list[Any]) -> Lead:
+        return Lead("next-time", children[0])
+
+    def lead_nth_time(self, children: list[Any]) -> Lead:
+        return Lead("nth-time", tuple(children))
+
+    def lead_moment(self, children: list[Any]) -> Lead:
+        return Lead("moment", children[0])
+
+    def lead_once(self, _: list[Any]) -> Lead:
+        return Lead("once")
+
+    def lead_for(self, children: list[Any]) -> Lead:
+        return Lead("for", children[0])
+
+    def lead_duration(self, children: list[Any]) -> Lead:
+        return Lead("duration", children[0])
+
+    def lead_starting(self, children: list[Any]) -> Lead:
+        if children[0] != ast.Player("next-player"):
+            raise Refused("starting with whom?")
+        return Lead("starting", children[0])
+
+    def lead_do_this(self, _: list[Any]) -> Lead:
+        return Lead("do-this")
+
+    def lead_instead(self, _: list[Any]) -> Lead:
+        return Lead("instead")
+
+    def tail_if(self, children: list[Any]) -> Tail:
+        return Tail("if", children[-1])
+
+    def tail_even_if(self, children: list[Any]) -> Tail:
+        return Tail("even-if", children[-1])
+
+    def tail_while(self, children: list[Any]) -> Tail:
+        return Tail("while", children[-1])
+
+    def tail_unless(self, children: list[Any]) -> Tail:
+        return Tail("unless", children[0])
+
+    def tail_unless_has(self, children: list[Any]) -> Tail:
+        return Tail("unless-has", tuple(children))
+
+    def tail_next_time(self, children: list[Any]) -> Tail:
+        return Tail("next-time", children[0])
+
+    def tail_vice_versa(self, _: list[Any]) -> Tail:
+        return Tail("vice-versa")
+
+    def event(self, children: list[Any]) -> tuple[Any, ...]:
+        return (("clause", children[0], None),)
+
+    def event_while(self, children: list[Any]) -> tuple[Any, ...]:
+        return (("clause", children[0], children[1]),)
+
+    def event_moment(self, children: list[Any]) -> tuple[Any, ...]:
+        return (("moment", children[0], None),)
+
+    def events(self, children: list[Any]) -> tuple[Any, ...]:
+        events: tuple[Any, ...] = children[0]
+        return events
+
+    def events_more(self, children: list[Any]) -> tuple[Any, ...]:
+        return (*children[0], *children[-1])
+
+    def condition(self, children: list[Any]) -> Any:
+        return self.condition_of(children[0])
+
+    def condition_and(self, children: list[Any]) -> Any:
+        first, clause = children
+        second = self.condition_of(clause)
+        return ast.AllOf((*(first.conditions if isinstance(first, ast.AllOf) else (first,)), second))
+
+    def listing(self, children: list[Any]) -> tuple[Item, ...]:
+        return tuple(children)
+
+    def item(self, children: list[Any]) -> Item:
+        return Item(children[0])
+
+    def case_item(self, children: list[Any]) -> Item:
+        return Item(children[1], children[0])
+
+    def case(self, children: list[Any]) -> str:
+        from rulewright.language.reading.phrases import power_domain
+
+        token = children[0]
+        return power_domain(token) if token.type == "POWER" else self._lemma(token)
+
+    def sentence(self, children: list[Any]) -> Sentence:
+        leads = tuple(child for child in children if isinstance(child, Lead))
+        tails = tuple(child for child in children if isinstance(child, Tail))
+        core = next(child for child in children if isinstance(child, Core))
+        return Sentence(leads, core, tails)
+
+    def sentence_with_list(self, children: list[Any]) -> Sentence:
+        items = next(child for child in children if isinstance(child, tuple))
+        made = self.sentence(children)
+        return replace(made, items=items)
+
+    def list_alone(self, children: list[Any]) -> Sentence:
+        raise Refused("it is not said what the list is for")
+
+    def sentences(self, children: list[Any]) -> tuple[Sentence, ...]:
+        return tuple(children)
+
+    # -------------------------------------------------------------------------------------- one sentence
+
+    def step(self, sentence: Sentence, first: bool = True) -> Step:
+        """Read one sentence; ``first`` tells whether it stands at the head of an ability."""
+        return self._lead(sentence.leads, sentence, first)
+
+    def _lead(self, leads: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if not leads:
+            return self._tailed(sentence, first)
+        lead, rest = leads[0], leads[1:]
+        handler = _LEADS[lead.kind]
+        return handler(self, lead, rest, sentence, first)
+
+    def _inner(self, rest: tuple[Lead, ...], sentence: Sentence) -> Any:
+        """Read what a lead wraps as an instruction."""
+        made = self._lead(rest, sentence, False)
+        return self.as_instruction(made)
+
+    def as_instruction(self, made: Step) -> Any:
+        """Give a step as an instruction, or refuse."""
+        if isinstance(made, ast.TriggeredAbility):
+            return ast.CreateAbility(made, _window(made), once=False)
+        if isinstance(made, Effects):
+            raise Refused("it is not said how long")
+        if isinstance(made, ABILITIES) or isinstance(made, Mark):
+            raise Refused("an ability does not stand inside another")
+        return made
+
+    def _on_then(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if rest and rest[0].kind == "then":
+            raise Refused("this is said twice")
+        made = self._lead(rest, sentence, False)
+        if first:
+            raise Refused("then, after what?")
+        return made
+
+    def _on_otherwise(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if first:
+            raise Refused("otherwise than what?")
+        return Mark("otherwise", self._inner(rest, sentence))
+
+    def _on_if(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        value = lead.value
+        if isinstance(value, Clause):
+            return self._replacement(value, rest, sentence, first)
+        made = self._lead(rest, sentence, first=False)
+        if isinstance(made, Mark) and made.kind == "instead":
+            return Mark("revise", (value, made.value))
+        if isinstance(made, Effects):
+            if value == ast.DidSo() or not first:
+                return Mark("also", (value, made))
+            return ast.PassiveAbility(tuple(made), value)
+        if isinstance(made, ast.AdditionalCost):
+            return replace(made, condition=_both(value, made.condition))
+        if isinstance(made, ast.PassiveAbility):
+            return replace(made, condition=_both(value, made.condition))
+        return ast.Conditional(value, self.as_instruction(made))
+
+    def _replacement(self, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        events, conditions = self.events_of(clause)
+        if len(events) != 1:
+            raise Refused("one event is replaced")
+        condition = _all(conditions)
+        if rest and rest[0].kind == "if" and not isinstance(rest[0].value, Clause):
+            condition = _both(condition, rest[0].value)
+            rest = rest[1:]
+        made = self._lead(rest, sentence, first=False)
+        body, optional = self._instead(made, events[0])
+        event = replace(events[0], window=None) if events[0].window == ast.ThisTurn() else events[0]
+        ability = ast.ReplacementAbility(event, body, condition, optional)
+        if events[0].window == ast.ThisTurn() and not first:
+            return ast.CreateAbility(ability, ast.ThisTurn())
+        if events[0].window is not None and event.window is None:
+            return ast.CreateAbility(ability, events[0].window)
+        return ability
+
+    def _instead(self, made: Step, event: ast.Event) -> tuple[Any, bool]:
+        """Give the body of a replacement, which must say "instead" or prevent the event."""
+        if isinstance(made, Mark) and made.kind == "instead":
+            body = made.value
+            if isinstance(body, ast.May) and body.who == YOU:
+                return body.body, True
+            return body, False
+        if isinstance(made, ast.Action) and made.verb in ("prevent",):
+            return made, False
+        if isinstance(made, ast.Action) and made.verb == "look-at" and "first" in made.manner:
+            return made, False
+        raise Refused("what would happen is replaced with something: instead is missing")
+
+    def _on_while(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        made = self._lead(rest, sentence, first)
+        if isinstance(made, Effects):
+            return ast.PassiveAbility(tuple(made), lead.value)
+        if isinstance(made, ast.TriggeredAbility | ast.ReplacementAbility | ast.PassiveAbility):
+            return replace(made, condition=_both(lead.value, made.condition))
+        if isinstance(made, ast.May) or isinstance(made, ast.Permit):
+            raise Refused("while what?")
+        raise Refused("while does not govern this")
+
+    def _triggers(self, value: tuple[Any, ...]) -> tuple[tuple[ast.Event, ...], Any]:
+        events: list[ast.Event] = []
+        conditions: list[Any] = []
+        for kind, what, extra in value:
+            if kind == "moment":
+                events.append(ast.Event(what))
+                continue
+            try:
+                found, more = self.events_of(what)
+            except _EachTurn:
+                raise Refused("each turn, how often?") from None
+            events.extend(found)
+            conditions.extend(condition for condition in more if condition not in conditions)
+            if extra is not None:
+                conditions.append(extra)
+        return tuple(events), _all(conditions)
+
+    def _on_when(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        events, condition = self._triggers(lead.value)
+        return self._triggered(events, condition, rest, sentence, first)
+
+    def _triggered(
+        self, events: tuple[ast.Event, ...], condition: Any, rest: tuple[Lead, ...], sentence: Sentence, first: bool
+    ) -> Step:
+        if any(event.action == ast.Action("do-so") for event in events):
+            raise Refused("nothing happens there")
+        if rest and rest[0].kind == "if" and not isinstance(rest[0].value, Clause):
+            condition = _both(condition, rest[0].value)
+            rest = rest[1:]
+        body = self._inner(rest, sentence)
+        windows = {event.window for event in events}
+        if windows == {ast.ThisTurn()}:
+            bare = tuple(replace(event, window=None) for event in events)
+            return ast.CreateAbility(ast.TriggeredAbility(bare, body, condition), ast.ThisTurn())
+        if ast.ThisTurn() in windows:
+            raise Refused("this turn is said of one event only")
+        ability = ast.TriggeredAbility(events, body, condition)
+        return ability if first else ast.CreateAbility(ability)
+
+    def _on_as(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        events, conditions = self.events_of(lead.value)
+        if not first:
+            raise Refused("an ability does not stand inside another")
+        made = self._lead(rest, sentence, first=False)
+        event = events[0]
+        if isinstance(made, ast.AdditionalCost):
+            if event.action != ast.Action("play", YOU, ast.Self()):
+                raise Refused("only playing has additional costs")
+            return made
+        return self._as_events(events, conditions, made)
+
+    def _as_events(self, events: tuple[ast.Event, ...], conditions: tuple[Any, ...], made: Step) -> Step:
+        if isinstance(made, ast.Modify):
+            made = ast.Apply(made)
+        if isinstance(made, Effects):
+            if len(made) != 1:
+                raise Refused("it is not said how long")
+            made = ast.Apply(made[0])
+        body = self.as_instruction(made)
+        optional = isinstance(body, ast.May) and body.who == YOU
+        if optional:
+            body = body.body
+        event: Any = events[0] if len(events) == 1 else events
+        if not isinstance(event, ast.Event):
+            raise Refused("one event at a time")
+        return ast.ReplacementAbility(event, body, _all(conditions), optional, keep=True)
+
+    def _on_additional_cost(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if rest or sentence.tails or sentence.core is None:
+            raise Refused("an additional cost is one thing")
+        what = self._played(lead.value)
+        made = self.instruction(sentence.core)
+        optional = isinstance(made, ast.May) and made.who == YOU
+        return self._additional(made.body if isinstance(made, ast.May) and optional else made, optional, what)
+
+    def _played(self, seq_or_clause: Any) -> Any:
+        clause = seq_or_clause.clauses[0] if isinstance(seq_or_clause, Seq) else seq_or_clause
+        action = self.action(clause)
+        if action != ast.Action("play", YOU, ast.Self()):
+            raise Refused("only playing has additional costs")
+        return None
+
+    def _additional(self, made: Any, optional: bool, what: Any) -> ast.AdditionalCost:
+        steps = made.steps if isinstance(made, ast.Sequence) else (made,)
+        parts: list[Any] = []
+        for step in steps:
+            if not isinstance(step, ast.Action):
+                raise Refused("this is no cost")
+            if step.verb == "pay" and isinstance(step.object, ast.Cost):
+                parts.extend(step.object.parts)
+            else:
+                parts.append(step)
+        return ast.AdditionalCost(ast.Cost(tuple(parts)), optional, what)
+
+    def _on_next_time(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        clause = lead.value
+        events, conditions = self.events_of(clause)
+        return self._next_time(events, _all(conditions), clause, self._lead(rest, sentence, first=False))
+
+    def _next_time(self, events: tuple[ast.Event, ...], condition: Any, clause: Clause, made: Step) -> Step:
+        if len(events) != 1:
+            raise Refused("one event at a time")
+        event = replace(events[0], window=None)
+        if clause.aux == "would":
+            body, optional = self._instead(made, event)
+            ability: Any = ast.ReplacementAbility(event, body, condition, optional)
+        else:
+            ability = ast.TriggeredAbility((event,), self.as_instruction(made), condition)
+        return ast.CreateAbility(ability, events[0].window, once=True)
+
+    def _on_nth_time(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        number, clause = lead.value
+        try:
+            found, extra = self.events_of(_with_number(clause, number))
+        except _EachTurn as each:
+            found, extra = (each.event,), tuple(each.conditions)
+        conditions = _all(extra)
+        event = found[0]
+        if len(found) != 1:
+            raise Refused("one event at a time")
+        made = self._triggered((replace(event, ordinal=None, window=None),), conditions, rest, sentence, first)
+        if not isinstance(made, ast.TriggeredAbility):
+            raise Refused("an ability does not stand inside another")
+        if number == 1:
+            return replace(made, frequency="first-time-each-turn")
+        return replace(made, events=(replace(event, ordinal=number, window=ast.ThisTurn(each=True)),))
+
+    def _on_moment(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        made = self._triggered((ast.Event(lead.value),), None, rest, sentence, first)
+        if isinstance(made, ast.CreateAbility):
+            return replace(made, once=True)
+        return made
+
+    def _on_once(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        made = self._lead(rest, sentence, first)
+        if isinstance(made, ast.TriggeredAbility | ast.ReplacementAbility) and made.frequency is None:
+            return replace(made, frequency="once-each-turn")
+        raise Refused("only abilities are limited so")
+
+    def _on_for(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        what = lead.value
+        body = self._inner(rest, sentence)
+        return ast.ForEach(self._each_of(what), body)
+
+    def _each_of(self, what: Any) -> Any:
+        from rulewright.language.reading.parts import Placed
+
+        if isinstance(what, Placed) and isinstance(what.what, ast.Player) and what.what.which.startswith("each"):
+            filters: list[Any] = []
+            for post in what.posts:
+                if post.kind != "rel":
+                    raise Refused("no such player")
+                filters.extend(self._relative(post.value, ("player",)))
+            return ast.PlayersWho(what.what, tuple(filters))
+        if isinstance(what, Placed) and isinstance(what.what, ast.Resource):
+            return self._per_resource(what)
+        if isinstance(what, ast.Player) and what.which.startswith("each"):
+            return what
+        if isinstance(what, ast.Objects) and what.quantity.rule == "each":
+            return replace(what, quantity=ast.Quantity("all"))
+        raise Refused("for each of what?")
+
+    def _on_duration(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if not isinstance(lead.value, ast.ThisTurn | ast.ThisCombat) or lead.value == ast.ThisTurn(each=True):
+            raise Refused("no such time")
+        made = self._lead(rest, sentence, first=False)
+        if isinstance(made, ast.Apply) and made.duration is None:
+            return replace(made, duration=lead.value)
+        if isinstance(made, Effects) and len(made) == 1:
+            return ast.Apply(made[0], lead.value)
+        raise Refused("this takes no time")
+
+    def _on_starting(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        return ast.InTurnOrder(self._inner(rest, sentence), lead.value)
+
+    def _on_do_this(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        return ast.Reflexive(self._inner(rest, sentence))
+
+    def _on_instead(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        made = self._lead(rest, sentence, first=False)
+        if isinstance(made, Mark):
+            raise Refused("instead is said twice")
+        return Mark("instead", self.as_instruction(made))
+
+    # -------------------------------------------------------------------------------------------- tails
+
+    def _tailed(self, sentence: Sentence, first: bool) -> Step:
+        tails = sentence.tails
+        if not tails:
+            return self._core(sentence, first)
+        tail, rest = tails[-1], tails[:-1]
+        inner = replace(sentence, tails=rest, leads=())
+        if tail.kind == "while" and not rest:
+            limit = self._limit(sentence.core, tail.value)
+            if limit is not None:
+                return limit
+        if tail.kind == "if" and not rest:
+            limit = self._limit(sentence.core, tail.value)
+            if limit is not None:
+                return limit
+        made = self._tailed(inner, first)
+        return _TAILS[tail.kind](self, tail, made)
+
+    def _tail_if(self, tail: Tail, made: Step) -> Step:
+        if isinstance(made, Effects):
+            return ast.PassiveAbility(tuple(made), tail.value)
+        if isinstance(made, Mark):
+            raise Refused("a condition stands first here")
+        return ast.Conditional(tail.value, self.as_instruction(made))
+
+    def _tail_while(self, tail: Tail, made: Step) -> Step:
+        if isinstance(made, Effects):
+            return ast.PassiveAbility(tuple(made), tail.value)
+        raise Refused("while does not govern this")
+
+    def _tail_unless(self, tail: Tail, made: Step) -> Step:
+        clause: Clause = tail.value
+        who = self.player(clause.subject, "pay")
+        if not isinstance(who, ast.Player) or clause.past or clause.aux or clause.voice != "active" or not clause.verbs:
+            raise Refused("unless who does what?")
+        action = self.action(replace(clause, subject=who))
+        if action.verb == "pay" and isinstance(action.object, ast.Cost):
+            return ast.Unless(self.as_instruction(made), who, action.object)
+        return ast.Unless(self.as_instruction(made), who, action)
+
+    def _tail_unless_has(self, tail: Tail, made: Step) -> Step:
+        who, other, clause = tail.value
+        if not isinstance(who, ast.Player) or not isinstance(other, ast.Player):
+            raise Refused("unless who has whom do what?")
+        action = self.action(replace(clause, subject=other, mood="finite"))
+        return ast.Unless(self.as_instruction(made), who, action)
+
+    def _tail_next_time(self, tail: Tail, made: Step) -> Step:
+        clause: Clause = tail.value
+        events, conditions = self.events_of(clause)
+        if clause.aux == "would":
+            raise Refused("instead of what?")
+        return self._next_time(events, _all(conditions), clause, made)
+
+    def _tail_vice_versa(self, tail: Tail, made: Step) -> Step:
+        if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.CountsAs):
+            return Effects((replace(made[0], mutual=True),))
+        raise Refused("vice versa of what?")
+
+    def _tail_even_if(self, tail: Tail, made: Step) -> Step:
+        effects = (made,) if isinstance(made, ast.Permit) else made
+        if isinstance(effects, Effects | tuple) and len(effects) == 1 and isinstance(effects[0], ast.Permit):
+            return Effects((replace(effects[0], even_if=tail.value),))
+        raise Refused("even if?")
+
+    # --------------------------------------------------------------------------------------------- core
+
+    def _core(self, sentence: Sentence, first: bool) -> Step:
+        core = sentence.core
+        if core is None:
+            raise Refused("nothing is said")
+        if sentence.items:
+            return self._list(core, sentence.items)
+        limit = self._limit(core, None)
+        if limit is not None:
+            return limit
+        additional = self._additional_clause(core)
+        if additional is not None:
+            return additional
+        core, instead, of = _without_instead(core)
+        made = self.instruction(core)
+        if instead:
+            if isinstance(made, (tuple, *EFFECTS)):
+                return Mark("instead", Effects(made if isinstance(made, tuple) else (made,)))
+            return Mark("instead", made)
+        if isinstance(made, tuple):
+            return Effects(made)
+        if isinstance(made, EFFECTS):
+            return Effects((made,))
+        if first:
+            permit = _standing_permission(made)
+            if permit is not None:
+                return Effects((permit,))
+        return made
+
+    def _additional_clause(self, core: Core) -> Step | None:
+        """``you may discard 1 as an additional cost to play me``."""
+        mark = Comp("as", ast.Resource("an-additional-cost", ast.Number(1)))
+        last = core.doing.clauses[-1]
+        if mark not in last.comps:
+            return None
+        what = self._played(core.purpose) if core.purpose is not None else None
+        bare = replace(last, comps=tuple(comp for comp in last.comps if comp != mark))
+        doing = replace(core.doing, clauses=(*core.doing.clauses[:-1], bare))
+        made = self.instruction(Core(doing))
+        optional = isinstance(made, ast.May) and made.who == YOU
+        return self._additional(made.body if isinstance(made, ast.May) and optional else made, optional, what)
+
+    def _limit(self, core: Core | None, condition: Any) -> Step | None:
+        """``Use this ability only while ...``, ``Use only to play spells``, ``Use only once per turn``."""
+        if core is None or len(core.doing.clauses) != 1:
+            return None
+        clause = core.doing.clauses[0]
+        only = [comp for comp in clause.comps if comp.kind == "only"]
+        if not only or clause.mood != "imperative":
+            return None
+        if len(only) > 1 or len(clause.verbs) > 1:
+            raise Refused("this is said twice")
+        rest = tuple(comp for comp in clause.comps if comp.kind != "only")
+        lemma = clause.verbs[0].lemma
+        duration, rest = _take(rest, "duration")
+        what, others = _take(rest, "np")
+        if lemma == "play" and what == ast.Self() and core.purpose is None and condition is None and duration is None:
+            action = self.action(replace(clause, comps=rest))
+            return Effects((ast.Permit(action, only=True),))
+        if others:
+            raise Refused("only what?")
+        if lemma == "use":
+            return self._use_limit(what, duration, core.purpose, condition)
+        if lemma == "spend" and isinstance(what, ast.Reference) and what.role == "this" and condition is None:
+            return self._spend_limit(duration, core.purpose, what.nouns[0])
+        raise Refused("only what?")
+
+    def _use_limit(self, what: Any, duration: Any, purpose: Seq | None, condition: Any) -> Step:
+        if purpose is not None:
+            if condition is not None or duration is not None or what is not None:
+                raise Refused("only what?")
+            return self._spend_limit(None, purpose, None)
+        frequency = duration if isinstance(duration, str) else None
+        if frequency is None and duration is not None:
+            raise Refused("only when?")
+        if condition is None and frequency is None:
+            raise Refused("only when?")
+        if what is None or (isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)):
+            return Mark("limit", (condition, frequency))
+        if isinstance(what, ast.AbilityText) and what == ast.AbilityText("any", ast.Self()):
+            return ast.UseLimit(condition, frequency)
+        raise Refused("only what?")
+
+    def _spend_limit(self, duration: Any, purpose: Seq | None, kind: str | None) -> Step:
+        if (duration is None) == (purpose is None):
+            raise Refused("only what for?")
+        if duration is not None:
+            return Mark("spend", ast.SpendLimit(None, duration, kind))
+        assert purpose is not None
+        actions = [self.action(clause, event=True) for clause in self.filled(purpose)]
+        if len(actions) > 1 and set(purpose.separators) != {"or"}:
+            raise Refused("only what for?")
+        target: Any = actions[0] if len(actions) == 1 else tuple(actions)
+        return Mark("spend", ast.SpendLimit(target if isinstance(target, tuple) else (target,), None, kind))
+
+    # --------------------------------------------------------------------------------------------- lists
+
+    def _list(self, core: Core, items: tuple[Item, ...]) -> Step:
+        clause = core.doing.clauses[-1]
+        before = core.doing.clauses[:-1]
+        if core.purpose is not None or clause.mood != "imperative" or len(clause.verbs) != 1 or before:
+            raise Refused("a list of what?")
+        if any(item.case is not None for item in items):
+            return self._branches(clause, items)
+        if clause.verbs[0].lemma != "choose":
+            raise Refused("a list of what?")
+        modes = tuple(self.body(item.sentences) for item in items)
+        count, memory = self._chosen(clause)
+        if len(modes) < 2:
+            raise Refused("one is no choice")
+        return ast.ChooseMode(count, modes, memory)
+
+    def _chosen(self, clause: Clause) -> tuple[Any, str | None]:
+        values = [comp.value for comp in clause.comps]
+        if values == [ast.Reference("one")]:
+            return ast.Number(1), None
+        if len(values) == 1 and isinstance(values[0], ast.Reference) and values[0].role == "one":
+            that = values[0].filters[0]
+            if isinstance(that, ast.That) and that.negated and that.event.action.verb == "choose":
+                return ast.Number(1), "this-turn" if that.window == ast.ThisTurn() else "ever"
+        raise Refused("choose how many?")
+
+    def _branches(self, clause: Clause, items: tuple[Item, ...]) -> Step:
+        values = [comp for comp in clause.comps if comp.kind == "based-on"]
+        if clause.verbs[0].lemma != "do" or len(values) != 1 or len(clause.comps) != 1:
+            raise Refused("a list of what?")
+        value = values[0].value
+        cases = []
+        for item in items:
+            if item.case is None:
+                raise Refused("a list has one form")
+            cases.append(ast.Case(item.case, self.body(item.sentences)))
+        if not isinstance(value, ast.StatOf) or value.stat not in ("domain", "type"):
+            raise Refused("based on what?")
+        return ast.BranchOn(value.stat, value.of, tuple(cases))  # type: ignore[arg-type]
+
+    # --------------------------------------------------------------------------------------- paragraphs
+
+    def body(self, sentences: tuple[Sentence, ...]) -> Any:
+        """Read sentences as one instruction."""
+        folded = Fold()
+        for index, sentence in enumerate(sentences):
+            folded.add(self, self.step(sentence, first=index == 0))
+        return folded.instruction(self)
+
+    def paragraph(self, children: list[Any]) -> tuple[Any, ...]:
+        if len(children) == 1 and isinstance(children[0], Keywords):
+            return tuple(children[0])
+        gates = children[0] if len(children) > 1 else ()
+        ability = children[-1]
+        if isinstance(ability, ActivatedParts):
+            abilities = self._activated(ability, gates)
+        else:
+            abilities = self._abilities(ability)
+        for gate in reversed(gates):
+            abilities = tuple(self._gated(gate, ability) for ability in abilities)
+        return abilities
+
+    def _gated(self, gate: ast.Keyword, ability: Any) -> Any:
+        if isinstance(ability, ast.SpellAbility) and gate.name not in ("Deathknell", "Flow"):
+            body = ability.body
+            if isinstance(body, Mark):
+                return body
+            return ast.SpellAbility(ast.GatedInstruction(gate, body))
+        if isinstance(ability, Mark) and ability.kind == "instead":
+            return Mark("revise", (gate, ability.value))
+        return ast.Gated(gate, ability)
+
+    def start(self, children: list[Any]) -> tuple[Any, ...]:
+        abilities: tuple[Any, ...] = children[0]
+        return abilities
+
+    def _abilities(self, sentences: tuple[Sentence, ...]) -> tuple[Any, ...]:
+        first = self.step(sentences[0], first=True)
+        rest = sentences[1:]
+        if isinstance(first, ast.TriggeredAbility):
+            return (self._extended(first, rest),)
+        if isinstance(first, ast.ReplacementAbility):
+            return (self._extended(first, rest),)
+        if isinstance(first, ast.AdditionalCost):
+            return self._after_cost(first, rest)
+        if isinstance(first, Effects | ast.PassiveAbility | ast.UseLimit):
+            return self._passives(first, rest)
+        if isinstance(first, Mark) and not rest:
+            return (first,)
+        fold = Fold()
+        fold.add(self, first)
+        more: tuple[Any, ...] = ()
+        for index, sentence in enumerate(rest):
+            step = self.step(sentence, first=False)
+            if isinstance(step, Effects | ast.PassiveAbility):
+                raise Refused("an effect stands among instructions")
+            del index
+            fold.add(self, step)
+        return (ast.SpellAbility(fold.instruction(self)), *more)
+
+    def _extended(self, ability: Any, rest: tuple[Sentence, ...]) -> Any:
+        if not rest:
+            return ability
+        fold = Fold()
+        fold.add(self, ability.body)
+        optional = isinstance(ability, ast.ReplacementAbility) and ability.optional
+        for sentence in rest:
+            fold.add(self, self.step(sentence, first=False))
+        body = fold.instruction(self)
+        if optional:
+            body = _with_first(body, lambda step: ast.May(YOU, step))
+            return replace(ability, body=body, optional=False)
+        return replace(ability, body=body)
+
+    def _after_cost(self, cost: ast.AdditionalCost, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
+        """Read what depends on an additional cost: "If you do" is whether it was paid."""
+        if not rest:
+            return (cost,)
+        passives: list[Any] = []
+        fold = Fold()
+        fold.steps.append(None)
+        for sentence in rest:
+            step = self.step(sentence, first=False)
+            if isinstance(step, Mark) and step.kind == "also":
+                condition, effects = step.value
+                if condition != ast.DidSo():
+                    raise Refused("under which condition?")
+                passives.append(ast.PassiveAbility(tuple(effects), ast.PaidAdditionalCost()))
+            elif isinstance(step, Effects):
+                passives.append(ast.PassiveAbility(tuple(step)))
+            elif isinstance(step, ast.Conditional) and step.condition == ast.DidSo():
+                if isinstance(step.body, EFFECTS):
+                    raise Refused("it is not said how long")
+                fold.steps.append(replace(step, condition=ast.PaidAdditionalCost()))
+            elif isinstance(step, Mark) and step.kind == "otherwise":
+                fold.add(self, step)
+            else:
+                raise Refused("what has this to do with the cost?")
+        steps = fold.steps[1:]
+        spells = (ast.SpellAbility(flat(steps)),) if steps else ()
+        return (cost, *passives, *spells)
+
+    def _passives(self, first: Any, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
+        made = [_passive(first)]
+        for sentence in rest:
+            step = self.step(sentence, first=True)
+            if not isinstance(step, Effects | ast.PassiveAbility | ast.UseLimit):
+                raise Refused("an instruction stands among effects")
+            made.append(_passive(step))
+        return tuple(made)
+
+    def activated(self, children: list[Any]) -> ActivatedParts:
+        gates = children[1] if len(children) > 2 else ()
+        return ActivatedParts((children[0], gates, children[-1]))
+
+    def _activated(self, parts: ActivatedParts, gates: tuple[ast.Keyword, ...]) -> tuple[Any, ...]:
+        cost, inner, sentences = parts
+        fold = Fold()
+        restriction, frequency = None, None
+        effects: list[Any] = []
+        for index, sentence in enumerate(sentences):
+            step = self.step(sentence, first=False)
+            if isinstance(step, Mark) and step.kind == "limit" and index:
+                condition, often = step.value
+                if (condition is not None and restriction is not None) or (often is not None and frequency is not None):
+                    raise Refused("this is said twice")
+                restriction, frequency = condition or restriction, often or frequency
+            elif isinstance(step, Effects) and index and all(_of_this_ability(effect) for effect in step):
+                effects.extend(step)
+            else:
+                fold.add(self, step)
+        body = fold.instruction(self)
+        outer = [gate for gate in inner if gate.name in ("Action", "Reaction")]
+        for gate in reversed([gate for gate in inner if gate.name not in ("Action", "Reaction")]):
+            body = ast.GatedInstruction(gate, body)
+        ability: Any = ast.ActivatedAbility(cost, body, restriction, frequency)
+        if effects:
+            ability = replace(ability, effects=tuple(effects))
+        for gate in reversed(outer):
+            ability = ast.Gated(gate, ability)
+        return (ability,)
+
+    def ch_quote(self, children: list[Any]) -> Any:
+        abilities = children[0]
+        if any(isinstance(ability, Mark | ast.SpellAbility) for ability in abilities):
+            raise Refused("this is no ability")
+        return ast.Gains(ast.CardText(tuple(abilities)))
+
+    # ------------------------------------------------------------------------------------------ keywords
+
+    def gates(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
+        gates = [gate for child in children for gate in (child if isinstance(child, tuple) else (child,))]
+        return tuple(gate for gate in gates if gate is not None)
+
+    def gate(self, children: list[Any]) -> ast.Keyword:
+        keyword = self._keyword(children[0])
+        entry = self.vocabulary.keywords[keyword.name]
+        if not entry.get("gates"):
+            raise Refused(f"{keyword.name} governs no ability")
+        if entry.get("value") and keyword.value is None:
+            raise Refused(f"{keyword.name} needs its number")
+        return keyword
+
+    def gate_two(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
+        return tuple(self.gate([child]) for child in children)
+
+    def gate_nested(self, _: list[Any]) -> None:
+        return None
+
+    def k_plain(self, children: list[Any]) -> ast.Keyword:
+        keyword = self._keyword(children[0])
+        entry = self.vocabulary.keywords[keyword.name]
+        if entry.get("cost"):
+            raise Refused("this keyword lacks its cost")
+        if entry.get("gates") and keyword.name not in ("Action", "Reaction"):
+            raise Refused(f"{keyword.name} governs something")
+        return keyword
+
+    def k_cost(self, children: list[Any]) -> ast.Keyword:
+        token, cost = children
+        if not self.vocabulary.keywords[token.text].get("cost"):
+            raise Refused("this keyword takes no cost")
+        return self._keyword(token, cost)
+
+    k_options = k_cost
+
+    def cost_options(self, children: list[Any]) -> ast.CostOptions:
+        return ast.CostOptions(tuple(children))
+
+    def cost_options_more(self, children: list[Any]) -> ast.CostOptions:
+        return ast.CostOptions((*children[0].options, children[1]))
+
+    def keyword_item(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def keywords_list(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
+        return (children[0],)
+
+    def keywords_list_more(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
+        return (*children[0], children[1])
+
+    def keywords(self, children: list[Any]) -> Keywords:
+        return Keywords((ast.KeywordAbility(children[0]),))
+
+    def keywords_more(self, children: list[Any]) -> Keywords:
+        return Keywords(ast.KeywordAbility(keyword) for keyword in (*children[0], children[1]))
+
+    def keywords_then(self, children: list[Any]) -> Keywords:
+        keyword, sentences = children
+        effects: list[Any] = []
+        for sentence in sentences:
+            step = self.step(sentence, first=True)
+            if not isinstance(step, Effects) or not all(_of_this_ability(effect) for effect in step):
+                raise Refused("what has this to do with the keyword?")
+            effects.extend(step)
+        return Keywords((replace(ast.KeywordAbility(keyword), effects=tuple(effects)),))
+
+
+class Keywords(tuple[Any, ...]):
+    """The abilities of a line of keywords."""
+
+    __slots__ = ()
+
+
+class ActivatedParts(tuple[Any, ...]):
+    """Cost, inner gates and sentences of an activated ability."""
+
+    __slots__ = ()
+
+
+class Mark(tuple[Any, ...]):
+    """Something that belongs to the sentence before it: kind and value."""
+
+    __slots__ = ()
+
+    def __new__(cls, kind: str, value: Any) -> Mark:
+        return super().__new__(cls, (kind, value))
+
+    @property
+    def kind(self) -> str:
+        """What it is: otherwise, instead, revise, also, limit, spend."""
+        return str(self[0])
+
+    @property
+    def value(self) -> Any:
+        """What it says."""
+        return self[1]
+
+
+ABILITIES = (
+    ast.TriggeredAbility,
+    ast.ActivatedAbility,
+    ast.PassiveAbility,
+    ast.ReplacementAbility,
+    ast.AdditionalCost,
+    ast.UseLimit,
+    ast.KeywordAbility,
+    ast.Gated,
+    ast.SpellAbility,
+)
+
+
+class Fold:
+    """Instructions in order, with what follows joined to what it belongs to."""
+
+    def __init__(self) -> None:
+        self.steps: list[Any] = []
+
+    def add(self, builder: SentenceBuilder, step: Step) -> None:
+        """Join one more sentence."""
+        if isinstance(step, Mark):
+            self._mark(builder, step)
+            return
+        if isinstance(step, Effects):
+            raise Refused("it is not said how long")
+        made = builder.as_instruction(step)
+        if isinstance(made, ast.Sequence):
+            self.steps.extend(made.steps)
+        else:
+            self.steps.append(made)
+
+    def _mark(self, builder: SentenceBuilder, mark: Mark) -> None:
+        if not self.steps:
+            raise Refused("what does this belong to?")
+        last = self.steps[-1]
+        if mark.kind == "otherwise":
+            if isinstance(last, ast.Conditional) and last.otherwise is None:
+                self.steps[-1] = replace(last, otherwise=mark.value)
+                return
+            raise Refused("otherwise than what?")
+        if mark.kind == "revise":
+            condition, revised = mark.value
+            if isinstance(revised, Effects):
+                raise Refused("it is not said how long")
+            self.steps[-1] = ast.Revise(last, condition, revised)
+            return
+        if mark.kind == "spend":
+            self.steps.append(mark.value)
+            return
+        if mark.kind == "also":
+            condition, effects = mark.value
+            self.steps.append(ast.Apply(ast.Also(condition, tuple(effects))))
+            return
+        raise Refused("what does this belong to?")
+
+    def instruction(self, builder: SentenceBuilder) -> Any:
+        """Give all of it as one instruction."""
+        del builder
+        return flat(self.steps)
+
+
+def _passive(step: Any) -> Any:
+    return ast.PassiveAbility(tuple(step)) if isinstance(step, Effects) else step
+
+
+def _of_this_ability(effect: Any) -> bool:
+    return isinstance(effect, ast.CostChange) and effect.what == ast.Reference("this", ("ability",))
+
+
+def _both(first: Any, second: Any) -> Any:
+    if first is None:
+        return second
+    if second is None:
+        return first
+    parts = []
+    for condition in (first, second):
+        parts.extend(condition.conditions if isinstance(condition, ast.AllOf) else (condition,))
+    return ast.AllOf(tuple(parts))
+
+
+def _all(conditions: Any) -> Any:
+    made = None
+    for condition in conditions:
+        made = _both(made, condition)
+    return made
+
+
+def _window(ability: ast.TriggeredAbility) -> Any:
+    del ability
+    return None
+
+
+def _with_number(clause: Clause, number: int) -> Clause:
+    del number
+    return clause
+
+
+def _with_first(body: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(body, ast.Sequence):
+        return ast.Sequence((change(body.steps[0]), *body.steps[1:]))
+    return change(body)
+
+
+def _without_instead(core: Core) -> tuple[Core, bool, Any]:
+    """Take the one "instead" out of a sentence."""
+    found = False
+    seqs = []
+    for seq in (core.doing, core.purpose):
+        if seq is None:
+            seqs.append(None)
+            continue
+        clauses = []
+        for clause in seq.clauses:
+            comps = tuple(comp for comp in clause.comps if comp.kind != "instead")
+            if len(comps) != len(clause.comps):
+                if found or len(clause.comps) - len(comps) > 1:
+                    raise Refused("instead is said twice")
+                found = True
+                clause = replace(clause, comps=comps)
+            clauses.append(clause)
+        seqs.append(replace(seq, clauses=tuple(clauses)))
+    doing = seqs[0]
+    assert doing is not None
+    return Core(doing, seqs[1]), found, None
+
+
+def _standing_permission(made: Any) -> Any:
+    """``You may play me to an open battlefield`` allows what the rules do not; it tells nobody to do it."""
+    if not isinstance(made, ast.May) or made.who != YOU or not isinstance(made.body, ast.Action):
+        return None
+    action = made.body
+    if action.verb == "play" and action.object == ast.Self():
+        return ast.Permit(action)
+    if action.verb == "hide":
+        return ast.Permit(action)
+    return None
+
+
+_LEADS: dict[str, Callable[..., Step]] = {
+    "then": SentenceBuilder._on_then,
+    "otherwise": SentenceBuilder._on_otherwise,
+    "if": SentenceBuilder._on_if,
+    "while": SentenceBuilder._on_while,
+    "when": SentenceBuilder._on_when,
+    "as": SentenceBuilder._on_as,
+    "additional-cost": SentenceBuilder._on_additional_cost,
+    "next-time": SentenceBuilder._on_next_time,
+    "nth-time": SentenceBuilder._on_nth_time,
+    "moment": SentenceBuilder._on_moment,
+    "once": SentenceBuilder._on_once,
+    "for": SentenceBuilder._on_for,
+    "duration": SentenceBuilder._on_duration,
+    "starting": SentenceBuilder._on_starting,
+    "do-this": SentenceBuilder._on_do_this,
+    "instead": SentenceBuilder._on_instead,
+}
+_TAILS: dict[str, Callable[[SentenceBuilder, Tail, Step], Step]] = {
+    "if": SentenceBuilder._tail_if,
+    "even-if": SentenceBuilder._tail_even_if,
+    "while": SentenceBuilder._tail_while,
+    "unless": SentenceBuilder._tail_unless,
+    "unless-has": SentenceBuilder._tail_unless_has,
+    "next-time": SentenceBuilder._tail_next_time,
+    "vice-versa": SentenceBuilder._tail_vice_versa,
+}
