@@ -80,6 +80,10 @@ class VocabularyWords:
                 return self._cased(noun, self._nouns[noun, form])
         return plural(self.displayed(noun))
 
+    def adverb(self, lemma: str) -> str:
+        """Give how an adverb is written: ``in any order``."""
+        return self._nouns.get((lemma, ""), lemma.replace("-", " "))
+
     def displayed(self, lemma: str) -> str:
         """Give a lemma as a card shows it: ``Main Deck``, ``Energy cost``, ``[Mighty]``, ``facedown``."""
         for name in self._vocabulary.keywords:

@@ -36,6 +36,7 @@ from rulewright.language.ast import (
     CostOptions,
     CountsAs,
     CreateAbility,
+    DamageFactor,
     DidSo,
     Duration,
     During,
@@ -52,10 +53,12 @@ from rulewright.language.ast import (
     GoalChange,
     Happened,
     HasTag,
+    HostOf,
     InPhase,
     Instruction,
     InTurnOrder,
     Is,
+    IsPlayer,
     Keyword,
     KeywordAbility,
     LethalAmount,
@@ -74,6 +77,7 @@ from rulewright.language.ast import (
     PayTo,
     Permit,
     Player,
+    PlayersWho,
     Reflexive,
     ReplacementAbility,
     Require,
@@ -83,6 +87,7 @@ from rulewright.language.ast import (
     SpellAbility,
     SpendLimit,
     StatFactor,
+    StatOf,
     TagsAmong,
     That,
     ThisCombat,
@@ -99,6 +104,8 @@ from rulewright.language.wording.phrases import (
     MIGHT,
     at_place,
     bounded,
+    counted_event,
+    described,
     each_one,
     figure,
     for_each,
@@ -200,6 +207,7 @@ def happened(w: Writer, event: Event, window: Duration | None, *, negated: bool 
     """Write an event of history: in the perfect with a window of time, in the past without."""
     if isinstance(event.action, Moment):
         return w(event.action)
+    w = w.describing()
     tell = in_perfect if window is not None or event.window is not None else in_past
     written = tell(w, event.action, negated=negated)
     return _joined(written, *(w(part) for part in (event.window, window) if part is not None))
@@ -287,6 +295,10 @@ def _figure_object(w: Writer, action: Action) -> tuple[str, str]:
 def _destination(w: Writer, action: Action) -> str:
     if action.to is None:
         return ""
+    if "split" in action.manner:
+        return f"split among {w(action.to)}"
+    if "same-place" in action.manner and isinstance(action.to, Objects):
+        return f"to the same {described(w, action.to, many=False)}"
     if isinstance(action.to, Player):
         return f"to {w(action.to)}"
     if isinstance(action.to, Objects) and action.to.quantity.rule == "all":
@@ -296,25 +308,16 @@ def _destination(w: Writer, action: Action) -> str:
 
 def _all(w: Writer, thing: Node) -> str:
     """Write what an action is done to; where that is everything, "all" is said."""
-    everything = isinstance(thing, Objects) and thing.quantity.rule == "all"
+    everything = isinstance(thing, Objects) and thing.quantity.rule == "all" and w.says_all
     return f"all {w(thing)}" if everything else w(thing)
 
 
-_MANNERS = {
-    "each-other": "to each other",
-    "to-each-other": "to each other",
-    "any-order": "in any order",
-    "additional-time": "an additional time",
-    "at-same-time": "at the same time",
-    "one-on-one": "one on one",
-    "after-attack": "after an attack",
-    "face-down-source": "from face down",
-    "split": "split",
-}
+_SAID_ELSEWHERE = frozenset({"split", "same-place"})
+"""Manners that are said with the destination."""
 
 
 def _manner(w: Writer, manner: str) -> str:
-    return _MANNERS.get(manner, manner.replace("-", " "))
+    return "" if manner in _SAID_ELSEWHERE else w.words.adverb(manner)
 
 
 def _play_cost(w: Writer, action: Action) -> str:
@@ -377,6 +380,7 @@ def _event(w: Writer, node: Event) -> str:
 
 def event_opening(w: Writer, event: Event) -> str:
     """Write an event as the opening of a trigger: ``when you play a unit``, ``at the end of your turn``."""
+    w = w.describing()
     if isinstance(event.action, Moment):
         return w(event.action)
     if event.ordinal is not None:
@@ -431,9 +435,14 @@ def _that(w: Writer, node: That) -> str:
 
 def relative(w: Writer, node: That, *, past: bool) -> str:
     """Write a relative clause in the past, or in the present for what is still to come ("you play this turn")."""
+    w = w.describing()
     action = node.event.action
     if isinstance(action, Moment):
         raise UnprintableError("a moment cannot describe an object")
+    if action.verb == "do-so":
+        return "who did"
+    if node.gap == "was" and action.state is not None:
+        return f"that was {w.words.displayed(action.state)}"
     verb = w.words.verb_words(action.verb)
     after = [w(node.window) if node.window is not None else "", "this way" if node.this_way else ""]
     if node.gap == "object" and action.subject is None:
@@ -455,6 +464,10 @@ def relative(w: Writer, node: That, *, past: bool) -> str:
 
 @writes(Compare)
 def _compare(w: Writer, node: Compare) -> str:
+    match node.left:
+        case StatOf(stat="xp" | "points" as stat, of=Player() as who) if isinstance(node.right, Number):
+            noun = "XP" if stat == "xp" else "points"
+            return f"{w.subject(who)} {w.verb('have', who)} {bounded(node.op, w(node.right))} {noun}"
     left = w(node.left)
     if isinstance(node.right, Number):
         return f"{left} is {bounded(node.op, w(node.right))}"
@@ -497,6 +510,11 @@ def _is(w: Writer, node: Is) -> str:
         )
         return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
     return _joined(being, described_as, *(w(part) for part in having))
+
+
+@writes(IsPlayer)
+def _is_player(w: Writer, node: IsPlayer) -> str:
+    return f"{is_being(w, node.who, negated=node.negated)} {w(node.role)}"
 
 
 @writes(Happened)
@@ -650,6 +668,9 @@ def has_changes(w: Writer, node: Modify, duration: str) -> str:
             return _joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
         case (Gains(what=HasTag()),):
             return _joined(subject, w.verb("gain", node.subject), w(node.changes[0]), duration)
+    if isinstance(node.subject, HostOf):
+        bearer = node.subject.what
+        return _joined(w.subject(bearer), w.verb("give", bearer), changes(w, node, duration))
     return _joined(subject, w.verb("have", node.subject), changes(w, node, duration))
 
 
@@ -678,25 +699,22 @@ def _cost_change(w: Writer, node: CostChange) -> str:
 
 @writes(Enters)
 def _enters(w: Writer, node: Enters) -> str:
-    place = (
-        "" if node.at is None else (w(node.at) if w(node.at) in {"here", "there"} else at_place(w, node.at))
-    )
+    place = at_place(w, node.at) if node.at is not None else ""
     return _joined(w.subject(node.subject), w.verb("enter", node.subject), node.state or "", place)
 
 
 @writes(Permit)
 def _permit(w: Writer, node: Permit) -> str:
+    """What stands allowed is "can"; "may" is a choice when something is done."""
     cost = f"for {w(node.cost)}" if node.cost is not None else ""
-    action = node.action
-    if node.only:
-        return _joined(with_modal(w, action, "can only"), cost)
-    return _joined(with_modal(w, action, "may" if is_imperative(action) else "can"), cost)
+    even = f", even if {w(node.even_if)}" if node.even_if is not None else ""
+    return _joined(with_modal(w.describing(), node.action, "can only" if node.only else "can"), cost, even)
 
 
 @writes(Forbid)
 def _forbid(w: Writer, node: Forbid) -> str:
     until = f"until {w(node.until).removeprefix('at ')}" if node.until is not None else ""
-    return _joined(with_modal(w, node.action, "can't"), until)
+    return _joined(with_modal(w.describing(), node.action, "can't"), until)
 
 
 @writes(Require)
@@ -711,6 +729,12 @@ def _require(w: Writer, node: Require) -> str:
 def _bonus_damage(w: Writer, node: BonusDamage) -> str:
     to = f" to {w(node.to)}" if node.to is not None else ""
     return f"{w.subject(node.source)} {w.verb('deal', node.source)} {w(node.amount)} Bonus Damage{to}"
+
+
+@writes(DamageFactor)
+def _damage_factor(w: Writer, node: DamageFactor) -> str:
+    times = "double" if node.factor == Number(2) else f"{w(node.factor)} times"
+    return f"{times} all damage that would be dealt to {w(node.to)}"
 
 
 @writes(TriggerAgain)
@@ -809,7 +833,13 @@ def told(w: Writer, body: Instruction, who: Player | None) -> str:
             return ", then ".join(told(w, step, who) for step in body.steps)
         case PayTo() if body.who is None or body.who == who:
             return _pay(w, body, who)
+        case ChooseMode(memory=None, count=Number(value=1)) if all(_is_clause(mode) for mode in body.modes):
+            return english.listed([told(w, mode, who) for mode in body.modes], "or")
     return w(body)
+
+
+def _is_clause(body: Instruction) -> bool:
+    return isinstance(body, Action | Apply)
 
 
 @writes(May)
@@ -907,16 +937,19 @@ def _branch_on(w: Writer, node: BranchOn) -> str:
 def _for_each(w: Writer, node: ForEach) -> str:
     match node.what:
         case Objects():
-            each = each_one(w, node.what)
+            each = f"for each {each_one(w, node.what)}"
         case EventCount():
-            each = f"time {happened(w, node.what.event, node.what.window)}"
-        case Player(which="opponents" | "opponent" | "each-opponent"):
-            each = "opponent"
-        case Player():
-            each = "player"
+            each = f"for each {counted_event(w, node.what)}"
+        case Player() | PlayersWho():
+            each = f"for {w(node.what)}"
         case _:
-            each = w(node.what)
-    return f"for each {each}, {w(node.body)}"
+            each = f"for each {w(node.what)}"
+    return f"{each}, {w(node.body)}"
+
+
+@writes(PlayersWho)
+def _players_who(w: Writer, node: PlayersWho) -> str:
+    return " ".join([w(node.who), *(w(part) for part in node.filters)])
 
 
 @writes(InTurnOrder)
@@ -948,13 +981,25 @@ def _apply_changes(w: Writer, effect: Modify, duration: str) -> str:
         isinstance(single, Gains) and isinstance(single.what, HasTag)
     ):
         return has_changes(w, effect, duration)
-    return _joined("give", w(effect.subject), changes(w, effect, duration))
+    each = "each" if _is_several(effect.subject) else ""
+    return _joined("give", _all(w, effect.subject), each, changes(w, effect, duration))
+
+
+def _is_several(subject: Node) -> bool:
+    """Several objects that are chosen one by one are given something each."""
+    if not isinstance(subject, Objects) or subject.quantity.rule not in {"exactly", "up-to"}:
+        return False
+    return subject.quantity.amount not in {None, Number(1)}
 
 
 @writes(CreateAbility)
 def _create_ability(w: Writer, node: CreateAbility) -> str:
     duration = w(node.duration) if node.duration is not None else ""
     ability = node.ability
+    if isinstance(ability, TriggeredAbility) and node.once and isinstance(ability.body, Action):
+        moment = ability.events[0].action
+        if isinstance(moment, Moment) and ability.condition is None:
+            return f"{w(ability.body)} {w(moment)}"
     if isinstance(ability, ReplacementAbility):
         return _replacement(w, ability, duration, once=node.once)
     return _trigger(w, ability, duration, once=node.once, ended=False)
@@ -979,7 +1024,8 @@ def _choose_word(w: Writer, node: ChooseWord) -> str:
 
 @writes(KeywordAbility)
 def _keyword_ability(w: Writer, node: KeywordAbility) -> str:
-    return w(node.keyword)
+    more = "".join(f" {english.capitalised(w(effect))}." for effect in node.effects)
+    return f"{w(node.keyword)}.{more}" if more else w(node.keyword)
 
 
 _FREQUENCIES = {"once-each-turn": "once each turn, ", "first-time-each-turn": ""}
@@ -998,9 +1044,27 @@ def _trigger(w: Writer, node: TriggeredAbility, duration: str, *, once: bool, en
         start = f"once each turn, {start}"
     if once:
         start = start.replace("when ", "the next time ", 1)
-    condition = f" if {w(node.condition)}," if node.condition is not None else ""
+    phases, rest = _phases(node.condition)
+    during = [_during_phase(w, phase) for phase in phases]
+    condition = f" if {w(rest)}," if rest is not None else ""
     body = sentences(w, node.body) if ended else w(node.body)
-    return f"{_joined(start, duration)},{condition} {body}"
+    return f"{_joined(start, *during, duration)},{condition} {body}"
+
+
+def _phases(condition: Condition | None) -> tuple[list[InPhase], Condition | None]:
+    """Split what a trigger's condition says of the time from the rest of it."""
+    parts = condition.conditions if isinstance(condition, AllOf) else (condition,) if condition else ()
+    phases = [part for part in parts if isinstance(part, InPhase) and not part.negated]
+    rest = tuple(part for part in parts if part not in phases)
+    return phases, AllOf(rest) if len(rest) > 1 else rest[0] if rest else None
+
+
+def _during_phase(w: Writer, node: InPhase) -> str:
+    """Write the time of an event: ``on your turn``, ``during a showdown``."""
+    phase = w.words.displayed(node.phase)
+    if node.whose is None:
+        return f"during {english.with_article(phase)}"
+    return f"{'on' if node.phase == 'turn' else 'during'} {w.possessive(node.whose)} {phase}"
 
 
 def _events(w: Writer, events: tuple[Event, ...]) -> str:
@@ -1035,13 +1099,18 @@ def _differs_in_verb(first: Event, other: Event) -> bool:
 def _activated(w: Writer, node: ActivatedAbility) -> str:
     cost = english.capitalised(w(node.cost))
     body = english.capitalised(sentences(w, node.body))
-    limits = []
-    if node.restriction is not None:
-        limits.append(f"only {opening(w, node.restriction)}")
-    if node.frequency is not None:
-        limits.append("only once per turn")
-    use = f" Use {' and '.join(limits)}." if limits else ""
-    return f"{cost}: {body}{use}"
+    limit = _limit(w, node.restriction, node.frequency)
+    use = f" Use {limit}." if limit else ""
+    more = "".join(f" {english.capitalised(w(effect))}." for effect in node.effects)
+    return f"{cost}: {body}{use}{more}"
+
+
+def _limit(w: Writer, condition: Condition | None, frequency: str | None) -> str:
+    """Write a limit on use: ``only once per turn while I'm at a battlefield``."""
+    if condition is None and frequency is None:
+        return ""
+    often = "once per turn" if frequency is not None else ""
+    return _joined("only", often, opening(w, condition) if condition is not None else "")
 
 
 @writes(PassiveAbility)
@@ -1062,17 +1131,33 @@ def _replacement(w: Writer, node: ReplacementAbility, duration: str, *, once: bo
     if isinstance(action, Moment):
         raise UnprintableError("a moment cannot be replaced")
     condition = f" if {w(node.condition)}," if node.condition is not None else ""
-    body = _joined("you may" if node.optional else "", told(w, node.body, YOU))
     if node.keep:
-        return f"as {statement_of_event(w, node.event)},{condition} {body}"
+        start = f"as {statement_of_event(w.describing(), node.event)}"
+        return f"{start},{condition} {_instead(w, node, '')}"
     window = w(node.event.window) if node.event.window is not None else ""
-    event = _joined(with_modal(w, action, "would"), window, duration)
+    event = _joined(with_modal(w.describing(), action, "would"), window, duration)
     start = "the next time" if once else "if"
     if node.frequency == "once-each-turn":
         start = f"once each turn, {start}"
     elif node.frequency == "first-time-each-turn":
         start, event = "the first time", f"{event} each turn"
-    return f"{start} {event},{condition} {body} instead"
+    return f"{start} {event},{condition} {_instead(w, node, ' instead')}"
+
+
+def _instead(w: Writer, node: ReplacementAbility, instead: str) -> str:
+    """Write what happens instead: one sentence where the steps are plain, the rest of them after it otherwise."""
+    may = "you may " if node.optional else ""
+    body = node.body
+    first = body.steps[0] if isinstance(body, Sequence) else body
+    if isinstance(first, Action) and (first.verb == "prevent" or "first" in first.manner):
+        # Preventing, or looking first, already tells that the event is changed.
+        instead = ""
+    if not isinstance(body, Sequence):
+        return f"{may}{told(w, body, YOU)}{instead}"
+    if instead and all(_is_clause(step) for step in body.steps):
+        return f"{may}{told(w, body, YOU)}{instead}"
+    rest = sentences(w, body).removeprefix(w(first))
+    return f"{may}{told(w, first, YOU)}{instead}{rest}"
 
 
 @writes(SpellAbility)
@@ -1084,7 +1169,9 @@ def _spell(w: Writer, node: SpellAbility) -> str:
 def _additional_cost(w: Writer, node: AdditionalCost) -> str:
     played = w(node.what) if node.what is not None else w.self_word
     if node.optional:
-        return f"You may {paid(w, node.cost)} as an additional cost to play {played}."
+        offered = f"you may {paid(w, node.cost)} as an additional cost to play {played}."
+        condition = f"if {w(node.condition)}, " if node.condition is not None else ""
+        return english.capitalised(condition + offered)
     return f"As an additional cost to play {played}, {paid(w, node.cost)}."
 
 
@@ -1095,19 +1182,18 @@ def _gated(w: Writer, node: Gated) -> str:
 
 @writes(UseLimit)
 def _use_limit(w: Writer, node: UseLimit) -> str:
-    limits = [f"only {opening(w, node.condition)}"] if node.condition is not None else []
-    if node.frequency is not None:
-        limits.append("only once per turn")
-    return f"Use my abilities {' and '.join(limits)}."
+    return f"Use my abilities {_limit(w, node.condition, node.frequency)}."
 
 
 @writes(SpendLimit)
 def _spend_limit(w: Writer, node: SpendLimit) -> str:
-    if isinstance(node.purpose, Action):
-        return f"use only to {order(w, node.purpose)}"
-    if node.during is not None:
-        return f"spend this Energy only {w(node.during)}"
-    raise UnprintableError("a limit on spending needs a purpose or a time")
+    start = f"spend this {w.words.displayed(node.resource)}" if node.resource is not None else "use"
+    if node.purpose:
+        purposes = [order(w.describing(), action) for action in node.purpose]
+        return f"{start} only to {english.listed(purposes, 'or')}"
+    if node.during is None:
+        raise UnprintableError("a limit on spending needs a purpose or a time")
+    return f"{start} only {w(node.during)}"
 
 
 @writes(CardText)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rulewright.language.ast import (
     AbilityText,
+    Action,
+    Alongside,
     Amount,
     AnyAmount,
     At,
@@ -15,6 +17,7 @@ from rulewright.language.ast import (
     CostOptions,
     CountOf,
     Energy,
+    Event,
     EventCount,
     ExhaustThis,
     Filter,
@@ -26,6 +29,7 @@ from rulewright.language.ast import (
     HasType,
     Here,
     Highest,
+    HostOf,
     Keyword,
     LocationOf,
     Node,
@@ -51,10 +55,11 @@ from rulewright.language.ast import (
     TopOf,
     TotalIs,
     TotalOf,
+    Where,
     Zone,
 )
 from rulewright.language.wording import english
-from rulewright.language.wording.writer import UnprintableError, Writer, quantity_is_plural, writes
+from rulewright.language.wording.writer import UnprintableError, Writer, is_plural, quantity_is_plural, writes
 
 MIGHT = "[M]"
 
@@ -109,8 +114,8 @@ def _times(w: Writer, node: Times) -> str:
 
 @writes(Plus)
 def _plus(w: Writer, node: Plus) -> str:
-    if isinstance(node.right, Number):
-        return f"{node.right.value} {'less' if node.minus else 'more'} than {w(node.left)}"
+    if isinstance(node.left, Number):
+        return f"{node.left.value} {'less' if node.minus else 'more'} than {w(node.right)}"
     return f"{w(node.left)} {'minus' if node.minus else 'plus'} {w(node.right)}"
 
 
@@ -133,19 +138,29 @@ def _event_count(w: Writer, node: EventCount) -> str:
 
 def for_each(w: Writer, times: Amount) -> str | None:
     """Write " for each ..." for what an amount is taken as often as; nothing where English has no such form."""
-    from rulewright.language.wording.clauses import happened
-
     match times:
         case CountOf():
             return f" for each {each_one(w, times.what)}"
         case EventCount():
-            return f" for each time {happened(w, times.event, times.window)}"
+            return f" for each {counted_event(w, times)}"
         case StatOf(stat="energy-cost" | "power-cost"):
             unit = "Energy" if times.stat == "energy-cost" else "Power"
             return f" for each {unit} {w.subject(times.of)} {w.verb('cost', times.of)}"
         case StatOf(stat="point" | "points" | "xp"):
             return f" for each of {w(times)}"
     return None
+
+
+def counted_event(w: Writer, count: EventCount) -> str:
+    """Write one of the times that something happened: ``buff you spent this turn``, ``time you've chosen it``."""
+    from rulewright.language.wording.clauses import happened, relative
+
+    action = count.event.action
+    if isinstance(action, Action) and isinstance(action.object, Resource) and action.subject is not None:
+        bare = Action(action.verb, action.subject, source=action.source, at=action.at)
+        told = relative(w, That(Event(bare), "object", count.window), past=count.window is not None)
+        return f"{_RESOURCES[action.object.kind][0]} {told}"
+    return f"time {happened(w, count.event, count.window)}"
 
 
 def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
@@ -199,7 +214,8 @@ _PLAYERS = {
 @writes(Player)
 def _player(w: Writer, node: Player) -> str:
     if node.which in {"controller", "owner"} and node.of is not None:
-        return f"{w.possessive(node.of)} {node.which}"
+        many = "s" if node.of == Reference("them") else ""
+        return f"{w.possessive(node.of)} {node.which}{many}"
     try:
         return _PLAYERS[node.which]
     except KeyError:
@@ -211,15 +227,15 @@ def _player(w: Writer, node: Player) -> str:
 
 @writes(Here)
 def _here(w: Writer, node: Here) -> str:
-    return "here"
+    return "this battlefield"
 
 
 @writes(There)
 def _there(w: Writer, node: There) -> str:
-    return "there"
+    return "that battlefield"
 
 
-_ZONES_WITHOUT_OWNER = frozenset({"board", "chain", "anywhere", "rune-pool", "banishment", "play"})
+_ZONES_WITHOUT_OWNER = frozenset({"board", "chain"})
 
 
 @writes(Zone)
@@ -227,20 +243,19 @@ def _zone(w: Writer, node: Zone) -> str:
     name = w.words.displayed(node.name)
     if node.name == "anywhere":
         return name
-    if node.of is not None:
-        whose = f"{w.possessive(node.of)} "
-        if node.of.which == "owner" and isinstance(node.of.of, Reference | Objects) and _many(w, node.of):
-            name = w.words.plural(node.name)
-    elif node.name in _ZONES_WITHOUT_OWNER:
-        whose = "the "
+    if node.of is None and node.name not in _ZONES_WITHOUT_OWNER:
+        # Everybody's: "bases", "trashes".
+        return w.words.plural(node.name)
+    if node.of is None:
+        whose = "the"
+    elif node.of.which == "player":
+        whose = "a"
     else:
-        whose = "a "
+        whose = w.possessive(node.of)
+        if node.of.of == Reference("them"):
+            name = w.words.plural(node.name)
     edge = f"the {node.edge.replace('-', ' ')} of " if node.edge else ""
-    return f"{edge}{whose}{name}"
-
-
-def _many(w: Writer, player: Player) -> bool:
-    return w(player).startswith("their ")
+    return f"{edge}{whose} {name}"
 
 
 @writes(LocationOf)
@@ -252,8 +267,10 @@ def _location_of(w: Writer, node: LocationOf) -> str:
 def at_place(w: Writer, place: Node) -> str:
     """Write where something is: ``here``, ``at a battlefield``, ``in your hand``."""
     match place:
-        case Here() | There():
-            return w(place)
+        case Here():
+            return "here"
+        case There():
+            return "there"
         case Zone(name="anywhere"):
             return "anywhere"
         case Zone():
@@ -264,7 +281,7 @@ def at_place(w: Writer, place: Node) -> str:
 def to_place(w: Writer, place: Node) -> str:
     """Write where something goes: ``here``, ``to your base``, ``on the bottom of your Main Deck``."""
     if isinstance(place, Here | There):
-        return w(place)
+        return at_place(w, place)
     if isinstance(place, Zone) and place.edge:
         return f"on {w(place)}"
     return f"to {w(place)}"
@@ -272,6 +289,8 @@ def to_place(w: Writer, place: Node) -> str:
 
 def from_place(w: Writer, place: Node) -> str:
     """Write where something comes from: ``from your trash``, ``from anywhere other than your hand``."""
+    if isinstance(place, Here | There):
+        return f"from {at_place(w, place)}"
     if isinstance(place, Zone) and place.negated:
         return f"from anywhere other than {w(place)}"
     if isinstance(place, Reference | TopOf):
@@ -465,9 +484,22 @@ def _reference(w: Writer, node: Reference) -> str:
             text = " ".join(filter(None, ["the", node.participle or "", nouns]))
         case "each-other":
             text = "each other"
+        case "one-or-both":
+            text = "one or both of them"
+        case "this":
+            text = f"this {nouns}".rstrip()
+        case "any" | "each":
+            text = node.role
+        case "named":
+            return " ".join(node.nouns)
         case _:
             raise UnprintableError(f"no words are known for the reference {node.role!r}")
     return " ".join([text, *(w(part) for part in node.filters)])
+
+
+@writes(HostOf)
+def _host_of(w: Writer, node: HostOf) -> str:
+    return f"what {w(node.what)} {'are' if is_plural(node.what) else 'is'} attached to"
 
 
 @writes(AbilityText)
@@ -477,10 +509,20 @@ def _ability_text(w: Writer, node: AbilityText) -> str:
     many = node.quantity is None or quantity_is_plural(node.quantity)
     body = f"{name}{english.plural(noun) if many else noun}"
     if isinstance(node.of, Player | Self | Reference):
-        return f"{w.possessive(node.of)} {body}"
+        return " ".join([w.possessive(node.of), body, *(_ability_filter(w, part) for part in node.filters)])
     if node.of is not None:
         body += f" of {w(node.of)}"
+    body = " ".join([body, *(_ability_filter(w, part) for part in node.filters)])
     return body if many else english.with_article(body)
+
+
+def _ability_filter(w: Writer, part: Filter) -> str:
+    from rulewright.language.wording.clauses import predicate
+
+    if isinstance(part, That) and part.gap == "for" and isinstance(part.event.action, Action):
+        verb = w.words.verb_words(part.event.action.verb)
+        return f"for {verb.gerund} {predicate(w, part.event.action)}".rstrip()
+    return w(part)
 
 
 # ------------------------------------------------------------------------------------------------ filters
@@ -605,6 +647,16 @@ def _attached_to(w: Writer, node: AttachedTo) -> str:
 @writes(Chooses)
 def _chooses(w: Writer, node: Chooses) -> str:
     return f"that chooses {w(node.what)}{' and nothing else' if node.only else ''}"
+
+
+@writes(Where)
+def _where(w: Writer, node: Where) -> str:
+    return f"where {w(node.condition)}"
+
+
+@writes(Alongside)
+def _alongside(w: Writer, node: Alongside) -> str:
+    return f"with {w(node.what)}"
 
 
 # --------------------------------------------------------------------------------------- keywords and costs

@@ -7,7 +7,7 @@ conditions, effects, instructions, abilities); :mod:`print` is the door.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from rulewright.errors import RulewrightError
@@ -59,6 +59,10 @@ class Words(Protocol):
         """Give the plural of a noun, a tag or a type, as it is displayed."""
         ...
 
+    def adverb(self, lemma: str) -> str:
+        """Give how an adverb is written ("one on one")."""
+        ...
+
     def displayed(self, lemma: str) -> str:
         """Give a noun, a zone, a phase, a figure, a token or a state as a card shows it ("Main Deck")."""
         ...
@@ -89,6 +93,8 @@ class Writer:
     words: Words
     self_word: str = "me"
     """How the card speaks of itself where its meaning does not say: ``me`` or ``this``."""
+    says_all: bool = True
+    """Whether what is done to everything says "all": instructions do, events and permissions need not."""
 
     def __call__(self, node: Node) -> str:
         """Write a node; raises :class:`UnprintableError` where no writer knows its kind."""
@@ -108,6 +114,10 @@ class Writer:
         text = self(node)
         return _POSSESSIVES.get(text) or english.possessive(text)
 
+    def describing(self) -> Writer:
+        """Give the writer for what is not an instruction: "when you kill units", "opponents can't play cards"."""
+        return replace(self, says_all=False)
+
     def verb(self, lemma: str, subject: Node | None, *, negated: bool = False) -> str:
         """Write a verb in the present tense as it agrees with its subject (``None``: an order)."""
         verb = self.words.verb_words(lemma)
@@ -124,7 +134,7 @@ _POSSESSIVES = {
 }  # fmt: skip
 
 _PLURAL_PLAYERS = frozenset({"opponents", "players", "they", "allies"})
-_PLURAL_ROLES = frozenset({"them", "those", "both", "rest", "each-other"})
+_PLURAL_ROLES = frozenset({"them", "those", "both", "rest", "each-other", "any"})
 
 
 def agreement(node: Node) -> str:
