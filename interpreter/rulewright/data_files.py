@@ -1,13 +1,16 @@
 """Reads YAML data files: plain data with the line of every part, so that an error can point at it.
 
 YAML reads some things silently that would lose something: a key written twice, a rule number that was meant as
-text (``355.10``), a date. Here the first is an error, and dates stay text.
+text (``355.10``), a date, a word (``no``). Here the first is an error, dates and words stay text, and so do numbers
+with a point where a file's reader asks for it.
 """
 
 import difflib
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import yaml
@@ -57,13 +60,26 @@ class DataFileError(RulewrightError):
 
 
 class _Loader(yaml.CSafeLoader):
-    """Safe YAML in which a date is text."""
+    """Safe YAML in which dates are text, and only ``true`` and ``false`` are truth values."""
 
 
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
+class _NumberLoader(_Loader):
+    """The same, where a number with a point, or of three digits, is text too: a rule number need not be quoted."""
+
+
+def _without(tags: Set[str], loader: type[yaml.CSafeLoader]) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+    resolvers = cast(dict[str, list[tuple[str, re.Pattern[str]]]], loader.yaml_implicit_resolvers)
+    return {
+        first: [(tag, pattern) for tag, pattern in known if tag.removeprefix(_YAML) not in tags]
+        for first, known in resolvers.items()
+    }
+
+
+_YAML = "tag:yaml.org,2002:"
+_Loader.yaml_implicit_resolvers = _without({"timestamp", "bool"}, yaml.CSafeLoader)
+_Loader.add_implicit_resolver(f"{_YAML}bool", re.compile(r"(true|false)\Z"), list("tf"))
+_NumberLoader.yaml_implicit_resolvers = _without({"float", "int"}, _Loader)
+_NumberLoader.add_implicit_resolver(f"{_YAML}int", re.compile(r"-?(0|[1-9][0-9]?)\Z"), list("-0123456789"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +105,20 @@ class Source:
         return f"{self.file}:{self.line(path)}"
 
 
-def parse(content: bytes, file: str) -> Source:
-    """Read YAML from bytes; ``file`` is the name that errors call it by. Raises :class:`DataFileError`."""
+def read(path: Path, file: str, *, decimals_are_text: bool = False) -> Source:
+    """Read one YAML file; see :func:`parse`."""
+    return parse(path.read_bytes(), file, decimals_are_text=decimals_are_text)
+
+
+def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Source:
+    """Read YAML from bytes; ``file`` is the name that errors call it by. Raises :class:`DataFileError`.
+
+    With ``decimals_are_text`` what can be a rule number is text: ``355.10``, ``355``, ``054``.
+    """
     if len(content) > LARGEST_FILE:
         raise DataFileError([Problem(file, f"this is larger than {LARGEST_FILE // 1_000_000} MB")])
     try:
-        loader = _Loader(content.decode("utf-8-sig"))
+        loader = (_NumberLoader if decimals_are_text else _Loader)(content.decode("utf-8-sig"))
         try:
             node = loader.get_single_node()
             if problems := tuple(_node_problems(node, file)) if node is not None else ():
@@ -155,7 +179,7 @@ def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
 def schema_problems(source: Source, schema: Plain, definition: str | None = None) -> Iterator[Problem]:
     """Yield what a closed JSON Schema has against a file; ``definition`` names the part of it that is meant.
 
-    A problem inside an entry that has a ``name`` or a ``card`` tells it: whoever wrote the file looks for the card.
+    A problem inside an entry that has a ``name``, a ``card`` or a ``rule`` tells which.
     """
     for error in _validator(json.dumps(schema), definition).iter_errors(source.plain):
         yield _problem(source, error)
@@ -217,5 +241,6 @@ def _named_at(plain: Plain, path: Sequence[str | int]) -> str | None:
         plain = plain[step]
         if isinstance(step, int) and isinstance(plain, dict):
             found = plain.get("name", plain.get("card"))
-            named = found if isinstance(found, str) else None
+            rule = plain.get("rule")
+            named = found if isinstance(found, str) else f"rule {rule}" if isinstance(rule, str) else None
     return named

@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulewright.data_files import DataFileError, Problem, Source, read
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.paths import data_dir
-from rulewright.rules.sources import Problem, RulesDataError, Source, read
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
@@ -192,7 +192,7 @@ def _short(written: str, place: str) -> Piece:
 def _checked(path: Path) -> Source:
     try:
         source = read(path, str(path), decimals_are_text=True)
-    except RulesDataError as error:
+    except DataFileError as error:
         raise ScenarioError(error.message, place=error.place) from error
     problems = list(_problems(source))
     if problems:
@@ -205,9 +205,6 @@ def _checked(path: Path) -> Source:
 def _problems(source: Source) -> Iterator[Problem]:
     from jsonschema import Draft202012Validator
 
-    yield from source.problems
-    if source.problems:
-        return
     for error in Draft202012Validator(_schema()).iter_errors(source.plain):
         yield _problem(source, _sharpest(error))
 

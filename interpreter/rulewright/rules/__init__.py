@@ -10,7 +10,6 @@ from rulewright.rules.database import RulesDatabase, UnknownRuleError
 from rulewright.rules.entries import Entry, Keyword, KeywordValue, Procedure, Table
 from rulewright.rules.load import games, load
 from rulewright.rules.search import Hit
-from rulewright.rules.sources import Problem, RulesDataError
 from rulewright.rules.versions import Difference, Heir, Stage, Version
 
 __all__ = [
@@ -20,9 +19,7 @@ __all__ = [
     "Hit",
     "Keyword",
     "KeywordValue",
-    "Problem",
     "Procedure",
-    "RulesDataError",
     "RulesDatabase",
     "Stage",
     "Table",

@@ -1,74 +1,14 @@
-"""Checks the files of a rules database: each by the schema, then all together.
+"""Checks the entries of a rules database together.
 
-The schema (``rulesdb/rules.schema.json``) says what a file may hold; the rest is what one file cannot show: no
-number twice, every reference leads somewhere, numbers in order, names of keywords, tables and procedures used once.
+The schema (``rulesdb/rules.schema.json``) says what a file may hold. Here is what one file cannot show: no number
+twice, every reference leads somewhere, numbers in order, names of keywords, tables and procedures used once.
 """
 
 import difflib
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
 
-from rulewright.rules.entries import Plain
+from rulewright.data_files import Plain, Problem, Source
 from rulewright.rules.numbers import is_number, sort_key
-from rulewright.rules.sources import Problem, Source
-
-if TYPE_CHECKING:
-    from jsonschema import ValidationError
-    from jsonschema.protocols import Validator
-
-
-def schema_problems(source: Source, schema: Plain, kind: str | None = None) -> Iterator[Problem]:
-    """Yield what the schema has against a file; ``kind`` names the definition where it is not a list of entries."""
-    yield from source.problems
-    if source.problems:
-        return
-    for error in _validator(json.dumps(schema), kind).iter_errors(source.plain):
-        yield _schema_problem(source, error)
-
-
-_validators: dict[tuple[str, str | None], "Validator"] = {}
-
-
-def _validator(schema: str, kind: str | None) -> "Validator":
-    if (schema, kind) not in _validators:
-        from jsonschema import Draft202012Validator
-
-        whole = json.loads(schema)
-        part = whole if kind is None else {"$ref": f"#/$defs/{kind}", "$defs": whole["$defs"]}
-        _validators[schema, kind] = Draft202012Validator(part)
-    return _validators[schema, kind]
-
-
-def _schema_problem(source: Source, error: "ValidationError") -> Problem:
-    path = list(error.absolute_path)
-    where = source.place(path)
-    rule = _rule_at(source.plain, path)
-    about = f"rule {rule}: " if rule else ""
-    part = error.schema if isinstance(error.schema, dict) else {}
-    if error.validator == "additionalProperties":
-        allowed = sorted(part.get("properties", {}))
-        unknown = sorted(set(cast(dict[str, Plain], error.instance)) - set(allowed))
-        close = difflib.get_close_matches(unknown[0], allowed, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"the keys are {', '.join(allowed)}"
-        where = source.place([*path, unknown[0]])
-        return Problem(where, f"{about}unknown key {', '.join(map(repr, unknown))}", hint)
-    if error.validator == "type" and isinstance(error.instance, int | float):
-        return Problem(where, f"{about}{error.instance!r} is not text", "put it in quotes")
-    if error.validator == "pattern":
-        expected = part.get("description", f"a text like {error.validator_value}")
-        return Problem(where, f"{about}{error.instance!r} is not right here; expected: {expected}")
-    key = f"{path[-1]}: " if path and isinstance(path[-1], str) else ""
-    return Problem(where, f"{about}{key}{error.message}")
-
-
-def _rule_at(plain: Plain, path: Sequence[str | int]) -> str | None:
-    for step in path:
-        plain = plain[step]
-        if isinstance(plain, dict) and isinstance(plain.get("rule"), str):
-            return str(plain["rule"])
-    return None
-
 
 Placed = tuple[Source, Sequence[str | int], dict[str, Plain]]
 """An entry as plain data, with where it stands: the file, and the keys that lead to it."""
@@ -102,13 +42,18 @@ def joint_problems(placed: Sequence[Placed]) -> Iterator[Problem]:
 
 
 def word_problems(source: Source, placed: Sequence[Placed]) -> Iterator[Problem]:
-    """Yield the terms of the search words that lead to a rule that is not there."""
+    """Yield the search words that lead to a rule that is not there."""
     numbers = {entry["rule"] for _, _, entry in placed}
     for term, targets in source.plain.get("terms", {}).items():
         for position, target in enumerate(targets):
             if target not in numbers:
                 place = source.place(["terms", term, position])
                 yield Problem(place, f"{term!r} leads to {target}, which is no rule", _near(target, numbers))
+    for number in source.plain.get("asked", {}):
+        if number not in numbers:
+            yield Problem(
+                source.place(["asked", number]), f"there is no rule {number}", _near(number, numbers)
+            )
 
 
 def _name(entry: dict[str, Plain], key: str) -> str | None:

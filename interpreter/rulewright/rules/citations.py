@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from rulewright.data_files import DataFileError, Plain, Problem, read
 from rulewright.errors import UsageError
 from rulewright.paths import write_atomically
 from rulewright.rules.database import RulesDatabase
-from rulewright.rules.entries import Entry, Plain
+from rulewright.rules.entries import Entry
 from rulewright.rules.numbers import NUMBER, ancestors, is_number, root, sort_key
-from rulewright.rules.sources import Problem, RulesDataError, read
 
 LOCK = "citations.lock"
 """The name of the lock file, in the game's folder of ``rulesdb``."""
@@ -137,7 +137,7 @@ def fingerprint(entry: Entry) -> str:
 
 
 def read_lock(path: Path) -> dict[str, str]:
-    """Read a lock file: the hash of each cited number. Raises :class:`RulesDataError`; no file is an empty lock."""
+    """Read a lock file: the hash of each cited number. Raises :class:`DataFileError`; no file is an empty lock."""
     if not path.is_file():
         return {}
     locked: dict[str, str] = {}
@@ -146,7 +146,7 @@ def read_lock(path: Path) -> dict[str, str]:
             continue
         number, _, digest = content.partition(" ")
         if not is_number(number) or re.fullmatch(r"[0-9a-f]{16}", digest) is None:
-            raise RulesDataError(
+            raise DataFileError(
                 [
                     Problem(
                         f"{path.name}:{line}", "expected a rule number and a hash", "bless the citations anew"
@@ -160,11 +160,11 @@ def read_lock(path: Path) -> dict[str, str]:
 def write_lock(path: Path, rules: RulesDatabase, citations: Iterable[Citation]) -> int:
     """Lock every cited number at what its entry says now, and give how many there are.
 
-    Raises :class:`RulesDataError`, and writes nothing, where a citation names a rule that is not there.
+    Raises :class:`DataFileError`, and writes nothing, where a citation names a rule that is not there.
     """
     citations = list(citations)
     if gone := [_gone(citation, rules) for citation in citations if citation.number not in rules]:
-        raise RulesDataError(gone)
+        raise DataFileError(gone)
     numbers = sorted({citation.number for citation in citations}, key=sort_key)
     lines = [f"{number} {fingerprint(rules.entry(number))}\n" for number in numbers]
     head = "# Each rule that is cited, with a hash of what it said when its citations were last read.\n"

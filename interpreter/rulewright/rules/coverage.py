@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulewright.data_files import DataFileError, Plain, Problem, read
 from rulewright.rules.database import RulesDatabase
-from rulewright.rules.entries import STATUSES, Entry, Plain
+from rulewright.rules.entries import STATUSES, Entry
 from rulewright.rules.numbers import is_number
-from rulewright.rules.sources import Problem, RulesDataError, read
 
 _OWN = ("keyword", "means", "table", "procedure")
 
@@ -87,7 +87,7 @@ def _by_status(entries: list[Entry]) -> dict[str, int]:
 def scenarios_by_rule(folder: Path) -> dict[str, list[str]]:
     """Give, for each number that a scenario under a folder lists under ``rules``, the names of those scenarios.
 
-    Raises :class:`RulesDataError` where a file is not YAML, or a scenario's ``rules`` is not a list of numbers.
+    Raises :class:`DataFileError` where a file is not YAML, or a scenario's ``rules`` is not a list of numbers.
     """
     shown: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.yaml")) if folder.is_dir() else ():
@@ -96,7 +96,7 @@ def scenarios_by_rule(folder: Path) -> dict[str, list[str]]:
             numbers = scenario.get("rules", [])
             if not isinstance(numbers, list) or not all(isinstance(n, str) and is_number(n) for n in numbers):
                 place = source.place([position, "rules"])
-                raise RulesDataError(
+                raise DataFileError(
                     [Problem(place, f"{numbers!r} is not a list of rule numbers", "quote each: '355.10'")]
                 )
             for number in numbers:

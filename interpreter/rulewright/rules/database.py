@@ -6,8 +6,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from rulewright.data_files import Plain
 from rulewright.errors import RulewrightError
-from rulewright.rules.entries import Entry, Plain, Procedure
+from rulewright.rules.entries import Entry, Procedure
 from rulewright.rules.numbers import ancestors, is_number, root, sort_key
 from rulewright.rules.search import Document, Hit, Index, Words
 from rulewright.rules.versions import History, Version
@@ -255,6 +256,7 @@ class RulesDatabase:
             yield Document(
                 number=entry.number,
                 gist=entry.gist,
+                asked=self.words.asked.get(entry.number, ""),
                 context=" ".join(parent.gist for parent in inside),
                 headings=" ".join(parent.title for parent in heads),
                 below=" ".join(child.gist for child in self.subtree(entry.number)),

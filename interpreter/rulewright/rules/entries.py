@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
+
+from rulewright.data_files import Plain
 
 Status: TypeAlias = Literal["executable", "definition", "table", "example", "tournament", "heading"]
 """What becomes of an entry; see :data:`STATUSES`."""
 
 STATUSES: tuple[Status, ...] = ("executable", "definition", "table", "example", "tournament", "heading")
 """Every status: carried out in a game, a meaning of words, facts in rows, an example, for organisers, a title."""
-
-Plain: TypeAlias = Any
-"""Plain data as YAML gives it: text, numbers, truth values, and tuples and mappings of these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rulewright import cache
+from rulewright.data_files import DataFileError, Plain, Problem, Source, parse, schema_problems
 from rulewright.errors import UsageError
 from rulewright.paths import data_dir
-from rulewright.rules.checks import joint_problems, placed_entries, schema_problems, word_problems
+from rulewright.rules.checks import joint_problems, placed_entries, word_problems
 from rulewright.rules.database import RulesDatabase
-from rulewright.rules.entries import Plain, entry_from
+from rulewright.rules.entries import entry_from
 from rulewright.rules.search import Words
-from rulewright.rules.sources import Problem, RulesDataError, Source, parse
 from rulewright.rules.versions import Version, version_from
 
 SCHEMA = "rules.schema.json"
@@ -27,7 +27,7 @@ _VERSIONS, _SEARCH = "versions/", "search.yaml"
 def load(game: str = "riftbound", root: Path | None = None) -> RulesDatabase:
     """Load the rules of a game from ``root``/rulesdb (by default the data folder's).
 
-    Raises :class:`RulesDataError` with file, line and reason of everything that is wrong in the files, and
+    Raises :class:`DataFileError` with file, line and reason of everything that is wrong in the files, and
     :class:`UsageError` where there is no such game.
     """
     folder = (data_dir() if root is None else root) / "rulesdb"
@@ -72,7 +72,7 @@ def _checked(contents: Mapping[str, bytes], schema: Plain) -> Plain:
     for name, content in contents.items():
         try:
             source = parse(content, name)
-        except RulesDataError as error:
+        except DataFileError as error:
             problems += error.problems
             continue
         found = list(schema_problems(source, schema, _kind(name)))
@@ -80,14 +80,14 @@ def _checked(contents: Mapping[str, bytes], schema: Plain) -> Plain:
         if not found:
             sources.append(source)
     if problems:
-        raise RulesDataError(problems)
+        raise DataFileError(problems)
     placed = [entry for source in sources for entry in placed_entries(source, _entries_at(source.file))]
     problems += joint_problems(placed)
     for source in sources:
         if source.file == _SEARCH:
             problems += word_problems(source, placed)
     if problems:
-        raise RulesDataError(problems)
+        raise DataFileError(problems)
     versions = [source.plain for source in sources if _kind(source.file) == "version"]
     return {
         "entries": [[source.file, entry] for source, _, entry in placed],

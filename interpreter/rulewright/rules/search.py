@@ -2,20 +2,22 @@
 
 A question is cut into *concepts*: a word, or a phrase that the synonym list knows, with everything it may be called
 in the rules. Each concept is looked for by itself, and a rule scores what its best spelling scores, so that a
-concept with many synonyms weighs no more than one with none. The scores of a rule's concepts are added up, and those
-of the rules around it lend it a part of theirs.
+concept with many synonyms weighs no more than one with none. A rule's scores for all concepts are added up, and so
+are those of its group of sub-rules and of its chapter, where a question's words may be spread over several rules.
 """
 
+import math
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright import cache
-from rulewright.rules.entries import Plain
-from rulewright.rules.numbers import ancestors, sort_key
+from rulewright.data_files import Plain
+from rulewright.rules.numbers import ancestors, root, sort_key
 
-_FORMAT = "search-1"
+_FORMAT = "search-2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class Words:
     terms: Mapping[str, Sequence[str]]
     stop_words: frozenset[str]
     synonyms: Mapping[str, Sequence[str]]
+    asked: Mapping[str, str]
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Plain]) -> "Words":
@@ -33,15 +36,21 @@ class Words:
             terms=plain.get("terms", {}),
             stop_words=frozenset(word.casefold() for word in plain.get("stop_words", ())),
             synonyms={key.casefold(): tuple(value) for key, value in plain.get("synonyms", {}).items()},
+            asked=plain.get("asked", {}),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A rule as it is indexed: its gist, those of its parents, the titles above it, and the gists under it."""
+    """A rule as it is indexed.
+
+    That is its gist, what players ask that it answers, the gists of its parents, the titles above it, and the gists
+    under it.
+    """
 
     number: str
     gist: str
+    asked: str
     context: str
     headings: str
     below: str
@@ -57,14 +66,23 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each part of a rule counts; chosen on one half of the question set, measured on the other."""
+    """How much each part counts; chosen on one half of the question set, measured on the other.
+
+    ``gist``, ``asked``, ``context``, ``headings`` and ``below`` weigh the parts of a document; ``synonym`` a spelling
+    that is not the question's own; ``group`` and ``chapter`` what is found anywhere in a rule's group, and anywhere under its
+    first number, next to what is found in the rule itself; ``breadth`` how many rules the group has, for what takes
+    many rules to say is asked about most.
+    """
 
     gist: float = 1.0
-    context: float = 0.5
-    headings: float = 0.4
+    asked: float = 2.0
+    context: float = 0.25
+    headings: float = 0.1
     below: float = 0.25
-    synonym: float = 0.8
-    family: float = 0.3
+    synonym: float = 1.0
+    group: float = 0.6
+    chapter: float = 0.2
+    breadth: float = 1.0
 
 
 WEIGHTS = Weights()
@@ -77,6 +95,9 @@ class Index:
     def __init__(self, connection: sqlite3.Connection, words: Words, weights: Weights = WEIGHTS) -> None:
         self._connection = connection
         self._words = words
+        numbers = [number for (number,) in connection.execute("SELECT number FROM rules")]
+        self._size = len(numbers)
+        self._breadth = Counter(map(group, numbers))
         self.weights = weights
 
     @classmethod
@@ -94,39 +115,64 @@ class Index:
 
     def search(self, question: str, limit: int) -> list[Hit]:
         """Give the best rules, one for each group of sub-rules (``811.1`` for all under it), the best first."""
-        scores: dict[str, float] = {}
+        rules: dict[str, float] = {}
+        groups: dict[str, float] = {}
+        chapters: dict[str, float] = {}
         for concept in concepts(question, self._words):
-            for number, score in self._concept_scores(concept).items():
-                scores[number] = scores.get(number, 0.0) + score
-        return self._grouped(scores)[:limit]
+            found = self._concept_scores(concept)
+            _add(rules, found)
+            _add(groups, _best_by(found, group))
+            _add(chapters, _best_by(found, root))
+        best: dict[str, str] = {}
+        for number in sorted(rules, key=lambda number: (-rules[number], sort_key(number))):
+            best.setdefault(group(number), number)
+        hits = [
+            Hit(
+                number,
+                rules[number]
+                + self.weights.group * groups[name]
+                + self.weights.chapter * chapters[root(number)]
+                + self.weights.breadth * math.log(1 + self._breadth[name]),
+            )
+            for name, number in best.items()
+        ]
+        return sorted(hits, key=lambda hit: (-hit.score, sort_key(hit.number)))[:limit]
 
     def _concept_scores(self, spellings: Sequence[str]) -> dict[str, float]:
+        found = [self._matches(spelling) for spelling in spellings]
+        # A spelling counts as rare as the whole concept is, not as rare as itself.
+        rarity = self._rarity({number for rows in found for number, _ in rows})
         best: dict[str, float] = {}
-        for position, spelling in enumerate(spellings):
-            factor = 1.0 if position == 0 else self.weights.synonym
-            for number, score in self._matches(spelling):
+        for position, rows in enumerate(found):
+            factor = rarity / self._rarity(rows) * (1.0 if position == 0 else self.weights.synonym)
+            for number, score in rows:
                 best[number] = max(best.get(number, 0.0), factor * score)
         return best
+
+    def _rarity(self, rows: Collection[object]) -> float:
+        """What bm25 multiplies by for this many rows: SQLite's own formula, with its least value."""
+        return max(math.log((self._size - len(rows) + 0.5) / (len(rows) + 0.5)), 1e-6)
 
     def _matches(self, spelling: str) -> list[tuple[str, float]]:
         weights = self.weights
         rows = self._connection.execute(
-            "SELECT number, -bm25(rules, 0, ?, ?, ?, ?) FROM rules WHERE rules MATCH ?",
-            (weights.gist, weights.context, weights.headings, weights.below, f'"{spelling}"'),
+            "SELECT number, -bm25(rules, 0, ?, ?, ?, ?, ?) FROM rules WHERE rules MATCH ?",
+            (weights.gist, weights.asked, weights.context, weights.headings, weights.below, f'"{spelling}"'),
         )
         return rows.fetchall()
 
-    def _grouped(self, scores: Mapping[str, float]) -> list[Hit]:
-        groups: dict[str, list[Hit]] = {}
-        for number, score in scores.items():
-            groups.setdefault(group(number), []).append(Hit(number, score))
-        hits = []
-        for members in groups.values():
-            members.sort(key=lambda hit: (-hit.score, sort_key(hit.number)))
-            rest = sum(hit.score / (place + 1) for place, hit in enumerate(members[1:], start=1))
-            total = members[0].score + self.weights.family * rest
-            hits.append(Hit(members[0].number, round(total, 6)))
-        return sorted(hits, key=lambda hit: (-hit.score, sort_key(hit.number)))
+
+def _add(scores: dict[str, float], more: Mapping[str, float]) -> None:
+    for name, score in more.items():
+        scores[name] = scores.get(name, 0.0) + score
+
+
+def _best_by(scores: Mapping[str, float], name_of: Callable[[str], str]) -> dict[str, float]:
+    best: dict[str, float] = {}
+    for number, score in scores.items():
+        name = name_of(number)
+        best[name] = max(best.get(name, 0.0), score)
+    return best
 
 
 def group(number: str) -> str:
@@ -153,7 +199,7 @@ def concepts(question: str, words: Words) -> list[list[str]]:
         )
         spelling = " ".join(tokens[position : position + length])
         others = words.synonyms.get(spelling, ())
-        if others or spelling not in words.stop_words:
+        if others or not (spelling in words.stop_words or spelling.isdigit()):
             found.setdefault(spelling, [spelling, *others])
         position += length
     return list(found.values())
@@ -162,11 +208,11 @@ def concepts(question: str, words: Words) -> list[list[str]]:
 def _build(connection: sqlite3.Connection, documents: Iterable[Document]) -> None:
     connection.execute(
         "CREATE VIRTUAL TABLE rules USING fts5"
-        "(number UNINDEXED, gist, context, headings, below, tokenize='porter unicode61')"
+        "(number UNINDEXED, gist, asked, context, headings, below, tokenize='porter unicode61')"
     )
     connection.executemany(
-        "INSERT INTO rules VALUES (?, ?, ?, ?, ?)",
-        ((doc.number, doc.gist, doc.context, doc.headings, doc.below) for doc in documents),
+        "INSERT INTO rules VALUES (?, ?, ?, ?, ?, ?)",
+        ((doc.number, doc.gist, doc.asked, doc.context, doc.headings, doc.below) for doc in documents),
     )
     connection.execute("INSERT INTO rules(rules) VALUES ('optimize')")
     connection.commit()

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from rulewright.data_files import Plain
 from rulewright.errors import UsageError
-from rulewright.rules.entries import Plain
 from rulewright.rules.numbers import ancestors, sort_key
 
 
