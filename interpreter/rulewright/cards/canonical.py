@@ -27,7 +27,7 @@ class Canonical:
 def canonical_text(text: str) -> str:
     """Give the canonical wording of a text.
 
-    Raises the language's error where the text is not read whole, and :class:`WordingError` where the wording does
+    Raises :class:`UnreadTextError` where the text is not read whole, and :class:`WordingError` where the wording does
     not read back to the same meaning.
     """
     if not text:

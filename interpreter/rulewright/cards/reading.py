@@ -2,33 +2,54 @@
 
 from functools import lru_cache
 
+from typing import TYPE_CHECKING
+
 from rulewright.cards.card import CardDefinition
+from rulewright.errors import RulewrightError
 from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.language import Diagnostic
 
 READ_AT_ONCE = 4096
 """How many texts stay read."""
 
 
+class UnreadTextError(RulewrightError):
+    """A text that is not read whole; ``diagnostics`` say where and why."""
+
+    def __init__(self, text: str, diagnostics: tuple["Diagnostic", ...]) -> None:
+        errors = [one for one in diagnostics if one.severity == "error"]
+        first = errors[0] if errors else None
+        where = text[slice(*first.span)] if first is not None else text
+        reason = first.message if first is not None else "this means nothing"
+        super().__init__(f"{reason}: {where[:60]!r}", help=first.help if first is not None else None)
+        self.diagnostics = diagnostics
+
+
 def meanings(card: CardDefinition) -> tuple[ast.CardText, ast.CardText]:
     """Give the meaning of a card's text, and of what it gives to a card that it is attached to.
 
-    Raises the language's error, with the card as its place, where a text is not read whole.
+    Raises :class:`UnreadTextError` where one of them is not read whole.
     """
     return read(card.text), read(card.effect_text)
 
 
 @lru_cache(maxsize=READ_AT_ONCE)
 def read(text: str) -> ast.CardText:
-    """Give the meaning of a text; one without words means nothing. Raises the language's error."""
+    """Give the meaning of a text; one without words means nothing. Raises :class:`UnreadTextError`."""
     if not text:
         return ast.CardText(())
     from rulewright.language import parse
 
-    return parse(text)
+    reading = parse(text)
+    if reading.text is None:
+        raise UnreadTextError(text, reading.diagnostics)
+    return reading.text
 
 
 def has_keyword(card: CardDefinition, name: str) -> bool:
-    """Tell whether a card's own text gives it a keyword. Raises the language's error where it may, and is not read."""
+    """Tell whether a card's own text gives it a keyword. Raises :class:`UnreadTextError` where it may."""
     if name.casefold() not in card.text.casefold():
         return False
     return any(
