@@ -1,7 +1,6 @@
 """What a card's words mean, by the language: read once for each text, whichever card has it."""
 
 from functools import lru_cache
-
 from typing import TYPE_CHECKING
 
 from rulewright.cards.card import CardDefinition
