@@ -44,8 +44,14 @@ def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
 
 def _writer(vocabulary: Vocabulary | None, node: Node) -> Writer:
     words = _words(vocabulary if vocabulary is not None else default_vocabulary())
-    form = next((part.form for _, part in walk(node) if isinstance(part, Self)), "me")
+    # A spell speaks of itself as "this", a unit or a legend as "me".
+    usual = "this" if isinstance(node, CardText) and any(map(_is_spell, node.abilities)) else "me"
+    form = next((part.form for _, part in walk(node) if isinstance(part, Self)), usual)
     return Writer(words, "this" if form.startswith("this") else "me")
+
+
+def _is_spell(ability: Node) -> bool:
+    return isinstance(ability, SpellAbility)
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,7 @@ reach of those words is plain.
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 from rulewright.language.ast import (
     Action,
@@ -47,11 +48,13 @@ from rulewright.language.ast import (
     Exists,
     Forbid,
     ForEach,
+    From,
     Gains,
     Gated,
     GatedInstruction,
     GoalChange,
     Happened,
+    HasState,
     HasTag,
     HostOf,
     InPhase,
@@ -83,6 +86,7 @@ from rulewright.language.ast import (
     Require,
     Resource,
     Revise,
+    Self,
     Sequence,
     SpellAbility,
     SpendLimit,
@@ -92,12 +96,14 @@ from rulewright.language.ast import (
     That,
     ThisCombat,
     ThisTurn,
+    Times,
     TriggerAgain,
     TriggeredAbility,
     Unless,
     UntilEvent,
     UseLimit,
     WithinPoints,
+    Zone,
 )
 from rulewright.language.wording import english
 from rulewright.language.wording.phrases import (
@@ -246,6 +252,10 @@ def is_being(w: Writer, subject: Node, *, negated: bool = False, past: bool = Fa
 
 def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str:
     """Write what follows the verb: object and amount, source, destination, place, means, manner, cost."""
+    if isinstance(action.object, Objects) and isinstance(action.source, Zone) and not without_object:
+        # Said with what is taken: "a unit from your trash that costs no more ...".
+        taken = replace(action.object, filters=(*action.object.filters, From(action.source)))
+        action = replace(action, object=taken, source=None)
     thing, tail = ("", "") if without_object else _object(w, action)
     return _joined(
         thing,
@@ -328,6 +338,8 @@ def _play_cost(w: Writer, action: Action) -> str:
     assert cost is not None
     whose = "their" if action.object is not None and is_plural(action.object) else "its"
     part = _cost_part(cost.part) + ("s" if whose == "their" else "")
+    if cost.change == "ignore" and cost.part == "any-cost":
+        return ", ignoring any and all costs"
     if cost.change == "ignore":
         return f", ignoring {whose} {part}"
     if cost.change == "becomes" and cost.cost is not None:
@@ -383,9 +395,28 @@ def event_opening(w: Writer, event: Event) -> str:
     w = w.describing()
     if isinstance(event.action, Moment):
         return w(event.action)
-    if event.ordinal is not None:
+    if event.ordinal == 1:
+        # "The first time each turn" would limit the ability; here each of several may have a first time.
+        once = statement_of_event(w, replace(event, window=None))
+        return _joined("when", once, "for the first time", w(event.window) if event.window else "")
+    if event.ordinal is not None and isinstance(event.action, Action):
+        own = _own_nth(w, event.action, event.ordinal)
+        if own is not None:
+            return _joined("when", own, "in a turn")
         return f"the {english.ordinal(event.ordinal)} time {statement_of_event(w, event)}"
     return f"when {statement_of_event(w, event)}"
+
+
+def _own_nth(w: Writer, action: Action, ordinal: int) -> str | None:
+    """Write "you play your second card" where the object is said to be the doer's own."""
+    match action:
+        case Action(subject=Player() as doer, object=Objects() as what) if ControlledBy(doer) in what.filters:
+            rest = replace(what, filters=tuple(part for part in what.filters if part != ControlledBy(doer)))
+            number = english.ordinal(ordinal)
+            after = predicate(w, replace(action, object=None))
+            noun = f"{w.possessive(doer)} {number} {described(w, rest, many=False)}"
+            return _joined(w.subject(doer), w.verb(action.verb, doer), noun, after)
+    return None
 
 
 def statement_of_event(w: Writer, event: Event) -> str:
@@ -482,8 +513,18 @@ def _exists(w: Writer, node: Exists) -> str:
         for part in what.filters:
             if isinstance(part, ControlledBy) and not part.owned and not part.negated:
                 return _controls(w, node, what, part)
+            if isinstance(part, From) and isinstance(part.place, Zone) and part.place.of is not None:
+                return _has_cards(w, node, what, part.place.of)
     verb = "are" if is_plural(what) else "is"
     return f"there {verb}{NOT if node.negated else ''} {w(what)}"
+
+
+def _has_cards(w: Writer, node: Exists, what: Objects, owner: Player) -> str:
+    """Write that a player has cards in a zone: ``you have two or fewer cards in your hand``."""
+    counted = described(w, what, many=is_plural(what), counted=True)
+    quantity = w(what.quantity) if is_plural(what) else ""
+    written = f"{quantity} {counted}" if quantity else english.with_article(counted)
+    return f"{w.subject(owner)} {w.verb('have', owner, negated=node.negated)} {written}"
 
 
 def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> str:
@@ -494,6 +535,10 @@ def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> 
 
 @writes(Is)
 def _is(w: Writer, node: Is) -> str:
+    match node.filters:
+        case (ControlledBy(owned=False) as control,) if not node.nouns and not node.past:
+            verb = w.verb("control", control.player, negated=node.negated)
+            return f"{w.subject(control.player)} {verb} {w(node.what)}"
     subject = w.subject(node.what)
     being = is_being(w, node.what, negated=node.negated, past=node.past)
     having = [part for part in node.filters if w(part).startswith("with ")]
@@ -567,7 +612,21 @@ def _all_of(w: Writer, node: AllOf) -> str:
 
 @writes(AnyOf)
 def _any_of(w: Writer, node: AnyOf) -> str:
+    first = node.conditions[0]
+    if isinstance(first, Is) and all(_differs_in_state(first, part) for part in node.conditions):
+        states = [part.filters[0] for part in node.conditions if isinstance(part, Is)]
+        rest = [w(part) for part in first.filters[1:]]
+        being = is_being(w, first.what, negated=first.negated, past=first.past)
+        return _joined(being, english.listed([w(state) for state in states], "or"), *rest)
     return " or ".join(w(part) for part in node.conditions)
+
+
+def _differs_in_state(first: Is, other: Condition) -> bool:
+    if not isinstance(other, Is) or not (first.filters and other.filters):
+        return False
+    if not isinstance(first.filters[0], HasState) or not isinstance(other.filters[0], HasState):
+        return False
+    return replace(other, filters=(first.filters[0], *other.filters[1:])) == first
 
 
 # ------------------------------------------------------------------------------- changes and continuous effects
@@ -655,6 +714,11 @@ def has_changes(w: Writer, node: Modify, duration: str) -> str:
     """Write a continuous change as a statement: ``other friendly units have +1 [M]``."""
     subject = w.subject(node.subject)
     match node.changes:
+        case (MightChange(amount=Times(amount=head, times=StatOf(stat="buffs", of=bearer))) as change,) if (
+            bearer == node.subject
+        ):
+            given = changes(w, replace(node, changes=(replace(change, amount=head),)), "")
+            return _joined("buffs give", given, f"to {w(node.subject)}", duration)
         case (BecomesCopy() as copy,):
             return _joined(subject, w.verb("become", node.subject), _copies(w, node.subject, copy), duration)
         case (MightDoubled(),):
@@ -691,8 +755,8 @@ def _cost_change(w: Writer, node: CostChange) -> str:
     if node.part in {"energy-cost", "power-cost"} or not isinstance(node.cost, Cost | CostOptions):
         word = "reduced" if node.change == "less" else "increased"
         by = f"by {_change_amount(w, node)}"
-        part = _cost_part(node.part)
-        return _joined(f"{w.possessive(node.what)} {part} is {word} {by}", purpose, *_cost_tails(w, node))
+        stat = w(StatOf(node.part, node.what))
+        return _joined(f"{stat} is {word} {by}", purpose, *_cost_tails(w, node))
     how = f"{_change_amount(w, node)} {node.change}"
     return _joined(subject, w.verb("cost", node.what), how, purpose, *_cost_tails(w, node))
 
@@ -708,7 +772,12 @@ def _permit(w: Writer, node: Permit) -> str:
     """What stands allowed is "can"; "may" is a choice when something is done."""
     cost = f"for {w(node.cost)}" if node.cost is not None else ""
     even = f", even if {w(node.even_if)}" if node.even_if is not None else ""
-    return _joined(with_modal(w.describing(), node.action, "can only" if node.only else "can"), cost, even)
+    w = w.describing()
+    if node.only and is_imperative(node.action) and isinstance(node.action.object, Self):
+        verb = w.words.verb_words(node.action.verb).base
+        rest = predicate(w, replace(node.action, object=None))
+        return _joined(verb, w(node.action.object), "only", rest, cost, even)
+    return _joined(with_modal(w, node.action, "can only" if node.only else "can"), cost, even)
 
 
 @writes(Forbid)
@@ -802,7 +871,7 @@ def sentences(w: Writer, body: Instruction) -> str:
         return _ended(w(body))
     text = _ended(w(body.steps[0]))
     for before, step in itertools.pairwise(body.steps):
-        apart = "\n" if _is_gated(step) or _is_gated(before) else " "
+        apart = "\n" if _is_gated(step) or _is_gated(before) or isinstance(before, ChooseMode) else " "
         text += apart + english.capitalised(_ended(w(step)))
     return text
 
@@ -827,7 +896,7 @@ def _sequence(w: Writer, node: Sequence) -> str:
 def told(w: Writer, body: Instruction, who: Player | None) -> str:
     """Write an instruction after "you may" or "to": orders without a subject where the doer is the same."""
     match body:
-        case Action(subject=Player() as doer) if who is not None and doer == who:
+        case Action(subject=doer) if who is not None and doer == who:
             return order(w, body)
         case Sequence():
             return ", then ".join(told(w, step, who) for step in body.steps)
@@ -881,9 +950,12 @@ def paid(w: Writer, cost: Cost | CostOptions) -> str:
     """Write a cost as what one does: ``pay [1] and exhaust me``."""
     if isinstance(cost, CostOptions):
         return f"pay {english.listed([w(option) for option in cost.options], 'or')}"
-    symbols = [part for part in cost.parts if not isinstance(part, Action)]
-    parts = [f"pay {w(Cost(tuple(symbols)))}"] if symbols else []
-    parts += [order(w, part) for part in cost.parts if isinstance(part, Action)]
+    parts: list[str] = []
+    for action, group in itertools.groupby(cost.parts, key=lambda part: isinstance(part, Action)):
+        if action:
+            parts += [order(w, part) for part in group if isinstance(part, Action)]
+        else:
+            parts.append(f"pay {w(Cost(tuple(group)))}")
     return english.listed(parts)
 
 
@@ -968,21 +1040,36 @@ def _apply(w: Writer, node: Apply) -> str:
     duration = w(node.duration) if node.duration is not None else ""
     effect = node.effect
     if isinstance(effect, Modify):
-        return _apply_changes(w, effect, duration)
-    text = w(effect)
+        return _apply_changes(w, effect, duration, next_only=node.next_only)
     if node.next_only:
-        text = text.replace("a ", "the next ", 1) if text.startswith("a ") else f"the next {text}"
-    return _joined(text, duration)
+        return _next(w, w(effect), duration)
+    return _joined(w(effect), duration)
 
 
-def _apply_changes(w: Writer, effect: Modify, duration: str) -> str:
+def _next(w: Writer, text: str, duration: str) -> str:
+    """Write a change of the next of its kind only: "a spell you play costs" is "the next spell you play costs"."""
+    first, _, rest = text.partition(" ")
+    if first not in {"a", "an"}:
+        raise UnprintableError("only one thing can be the next")
+    return _joined("the next", rest, duration)
+
+
+def _apply_changes(w: Writer, effect: Modify, duration: str, *, next_only: bool) -> str:
     single = effect.changes[0]
+    if isinstance(single, MightChange) and isinstance(single.amount, Times):
+        times = single.amount.times
+        if isinstance(times, StatOf) and times.stat == "buffs" and times.of == effect.subject:
+            return has_changes(w, effect, duration)
     if isinstance(single, BecomesCopy | MightDoubled | MightSwapped | MightSet | StatFactor) or (
         isinstance(single, Gains) and isinstance(single.what, HasTag)
     ):
         return has_changes(w, effect, duration)
+    if any(isinstance(change, Gains) and isinstance(change.what, CardText) for change in effect.changes):
+        # A quoted ability ends its sentence, so the time comes first.
+        return _joined(duration + "," if duration else "", has_changes(w, effect, ""))
     each = "each" if _is_several(effect.subject) else ""
-    return _joined("give", _all(w, effect.subject), each, changes(w, effect, duration))
+    bearer = _next(w, w(effect.subject), "") if next_only else _all(w, effect.subject)
+    return _joined("give", bearer, each, changes(w, effect, duration))
 
 
 def _is_several(subject: Node) -> bool:
@@ -1047,8 +1134,20 @@ def _trigger(w: Writer, node: TriggeredAbility, duration: str, *, once: bool, en
     phases, rest = _phases(node.condition)
     during = [_during_phase(w, phase) for phase in phases]
     condition = f" if {w(rest)}," if rest is not None else ""
-    body = sentences(w, node.body) if ended else w(node.body)
+    body = _body(w, node.body, ended=ended)
     return f"{_joined(start, *during, duration)},{condition} {body}"
+
+
+def _body(w: Writer, body: Instruction, *, ended: bool) -> str:
+    """Write the body of a trigger: an "if" right behind the event would be the trigger's own (383.2.a)."""
+    first = body.steps[0] if isinstance(body, Sequence) else body
+    written = sentences(w, body) if ended else w(body)
+    if not isinstance(first, Conditional):
+        return written
+    late = f"{w(first.body)} if {w(first.condition)}"
+    if first.otherwise is not None:
+        late += f". Otherwise, {w(first.otherwise)}"
+    return late + written.removeprefix(w(first))
 
 
 def _phases(condition: Condition | None) -> tuple[list[InPhase], Condition | None]:
@@ -1070,29 +1169,33 @@ def _during_phase(w: Writer, node: InPhase) -> str:
 def _events(w: Writer, events: tuple[Event, ...]) -> str:
     """Write the events of a trigger; a subject shared by plain verbs is said once: ``when I attack or defend``."""
     first = events[0]
-    alike = len(events) > 1 and all(_differs_in_verb(first, event) for event in events)
-    if alike and isinstance(first.action, Action):
-        doer = first.action.subject or first.action.object
-        assert doer is not None
-        shared = f"{w.subject(doer)} "
-        if first.action.subject is None and not w.words.verb_words(first.action.verb).ergative:
-            shared = f"{is_being(w, doer)} "
-        written = [statement_of_event(w, event).removeprefix(shared) for event in events]
-        return f"when {shared}{english.listed(written, 'or')}"
+    if len(events) > 1 and all(_differs_in_verb(first, event) for event in events):
+        return f"when {_verbs_shared(w.describing(), events)}"
     return " or ".join(event_opening(w, event) for event in events)
 
 
 def _differs_in_verb(first: Event, other: Event) -> bool:
     if not isinstance(first.action, Action) or not isinstance(other.action, Action):
         return False
-    bare = (None, None, None, None)
-    return (
-        first.action.subject == other.action.subject
-        and first.action.object == other.action.object
-        and (first.action.subject is None or first.action.object is None)
-        and all((a.amount, a.to, a.at, a.using) == bare for a in (first.action, other.action))
-        and first.window == other.window
-    )
+    same_but_verb = replace(other.action, verb=first.action.verb) == first.action
+    return same_but_verb and (first.ordinal, first.window) == (other.ordinal, other.window)
+
+
+def _verbs_shared(w: Writer, events: tuple[Event, ...]) -> str:
+    """Write events that differ in their verbs only: ``I attack or defend alone``, ``this is played or killed``."""
+    actions = [event.action for event in events if isinstance(event.action, Action)]
+    first = actions[0]
+    passive = first.subject is None and not w.words.verb_words(first.verb).ergative
+    doer = first.subject if first.subject is not None else first.object
+    if doer is None:
+        raise UnprintableError("an event needs somebody who does it or something it is done to")
+    words = [w.words.verb_words(action.verb).participle for action in actions]
+    if not passive:
+        words = [w.verb(action.verb, doer) for action in actions]
+    opening_words = is_being(w, doer) if passive else w.subject(doer)
+    rest = predicate(w, first, without_object=first.subject is None)
+    window = w(events[0].window) if events[0].window is not None else ""
+    return _joined(opening_words, english.listed(words, "or"), rest, window)
 
 
 @writes(ActivatedAbility)
@@ -1115,7 +1218,7 @@ def _limit(w: Writer, condition: Condition | None, frequency: str | None) -> str
 
 @writes(PassiveAbility)
 def _passive(w: Writer, node: PassiveAbility) -> str:
-    body = effects(w, node.effects)
+    body = effects(w, node.effects) + (" instead" if node.instead else "")
     if node.condition is not None:
         body = f"{opening(w, node.condition)}, {body}"
     return english.capitalised(_ended(body))

@@ -84,7 +84,9 @@ def _count_of(w: Writer, node: CountOf) -> str:
 @writes(StatOf)
 def _stat_of(w: Writer, node: StatOf) -> str:
     figure = stat_name(w, node.stat)
-    if isinstance(node.of, Objects | Group) and len(w(node.of).split()) > 3:
+    if isinstance(node.of, Group) or (
+        isinstance(node.of, Objects) and (node.of.quantity.rule == "all" or len(w(node.of).split()) > 3)
+    ):
         return f"the {figure} of {w(node.of)}"
     return f"{w.possessive(node.of)} {figure}"
 
@@ -248,7 +250,7 @@ def _zone(w: Writer, node: Zone) -> str:
         return w.words.plural(node.name)
     if node.of is None:
         whose = "the"
-    elif node.of.which == "player":
+    elif node.of.which == "player" and node.name in {"base", "deck"}:
         whose = "a"
     else:
         whose = w.possessive(node.of)
@@ -280,8 +282,8 @@ def at_place(w: Writer, place: Node) -> str:
 
 def to_place(w: Writer, place: Node) -> str:
     """Write where something goes: ``here``, ``to your base``, ``on the bottom of your Main Deck``."""
-    if isinstance(place, Here | There):
-        return at_place(w, place)
+    if isinstance(place, Here):
+        return "to here"
     if isinstance(place, Zone) and place.edge:
         return f"on {w(place)}"
     return f"to {w(place)}"
@@ -293,8 +295,6 @@ def from_place(w: Writer, place: Node) -> str:
         return f"from {at_place(w, place)}"
     if isinstance(place, Zone) and place.negated:
         return f"from anywhere other than {w(place)}"
-    if isinstance(place, Reference | TopOf):
-        return f"from among {w(place)}"
     return f"from {w(place)}"
 
 
@@ -336,17 +336,10 @@ def _quantity(w: Writer, node: Quantity) -> str:
 def _objects(w: Writer, node: Objects) -> str:
     body = described(w, node, many=quantity_is_plural(node.quantity), skip_other=True)
     other = any(isinstance(part, Other) and part.than is None for part in node.filters)
-    if node.quantity == Quantity("exactly", Number(1)) or _is_any_place(node):
+    if node.quantity == Quantity("exactly", Number(1)):
         return f"another {body}" if other else english.with_article(body)
     quantity = "" if node.quantity.rule == "all" else w(node.quantity)
     return " ".join(filter(None, [quantity, "other" if other else "", body]))
-
-
-_PLACE_NOUNS = frozenset({"battlefield", "location"})
-
-
-def _is_any_place(node: Objects) -> bool:
-    return node.quantity.rule == "any" and _PLACE_NOUNS.issuperset(node.nouns)
 
 
 def plain(w: Writer, node: Node) -> str:
@@ -373,27 +366,63 @@ def described(
     Cards that are counted are "in" their zone, cards that are taken come "from" it.
     """
     before = [part for part in node.filters if _stands_before(part)]
+    if node.nouns == ("cost",):
+        return _costs_of_keyword(w, node)
     if skip_other:
         before = [part for part in before if not isinstance(part, Other)]
     after = sorted((part for part in node.filters if not _stands_before(part)), key=_place_after)
     words = [w(part) for part in before]
     words.append(_nouns(w, node.nouns, many=many, all_of_them=node.quantity.rule in {"all", "any-number"}))
-    with_before = False
-    for part in after:
+    return " ".join([*words, *filters_after(w, after, many=many, counted=counted)])
+
+
+def _costs_of_keyword(w: Writer, node: Objects) -> str:
+    """Write costs that are themselves objects: ``friendly [Repeat] costs``."""
+    words = [w(part.keyword) if isinstance(part, HasKeyword) else w(part) for part in node.filters]
+    return " ".join([*words, "costs"])
+
+
+def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) -> list[str]:
+    """Write what follows the noun; limits on both parts of a cost are one phrase, two figures share their "with"."""
+    written: list[str] = []
+    costs = [
+        part for part in parts if isinstance(part, StatIs) and part.stat in {"energy-cost", "power-cost"}
+    ]
+    both = len(costs) == 2 and costs[0].op == costs[1].op == "<="
+    if both:
+        parts = [part for part in parts if part not in costs]
+    if both and isinstance(costs[0].amount, Number):
+        written.append(_both_costs(w, costs[0], costs[1]))
+    for part in parts:
         text = _filter_after(w, part, many=many, counted=counted)
-        has_with = text.startswith("with ")
-        words.append(f"and {text.removeprefix('with ')}" if has_with and with_before else text)
-        with_before = has_with
-    return " ".join(words)
+        joined = text.startswith("with ") and bool(written) and written[-1].startswith("with ")
+        written.append(f"and {text.removeprefix('with ')}" if joined else text)
+    if both and not isinstance(costs[0].amount, Number):
+        written.append(_both_costs(w, costs[0], costs[1]))
+    # "from among them" stands last: whatever followed would seem to be about them.
+    return sorted(written, key=lambda text: text == "from among them")
+
+
+def _both_costs(w: Writer, energy: StatIs, power: StatIs) -> str:
+    if isinstance(energy.amount, StatOf) and isinstance(power.amount, StatOf):
+        return f"that costs no more Energy and no more Power than {w(energy.amount.of)}"
+    first, second = (cost_figure(w, part.stat, part.amount) for part in (energy, power))
+    return f"with cost no more than {first} and no more than {second}"
 
 
 def _filter_after(w: Writer, part: Filter, *, many: bool, counted: bool) -> str:
     match part:
         case From(place=Zone() as zone) if counted and not zone.negated and zone.name != "anywhere":
             return at_place(w, zone)
-        case At(place=Objects() as place) if many and not part.same and place.quantity.rule == "any":
-            return f"{'not ' if part.negated else ''}at {described(w, place, many=True)}"
+        case At(place=Objects() as place) if not part.same and place.quantity.rule == "any":
+            return f"{'not ' if part.negated else ''}at {any_place(w, place, many=many)}"
     return w(part)
+
+
+def any_place(w: Writer, place: Objects, *, many: bool) -> str:
+    """Write a place that only describes: ``a battlefield``, after a plural ``battlefields``."""
+    written = described(w, place, many=many)
+    return written if many else english.with_article(written)
 
 
 def _nouns(w: Writer, nouns: tuple[str, ...], *, many: bool, all_of_them: bool) -> str:
@@ -405,7 +434,9 @@ _STATES_AFTER = frozenset({"alone"})
 
 
 def _stands_before(part: Filter) -> bool:
-    if isinstance(part, Side | HasType | HasTag):
+    if isinstance(part, HasTag):
+        return part.tags != ("named",)
+    if isinstance(part, Side | HasType):
         return True
     if isinstance(part, Other):
         return part.than is None
@@ -415,6 +446,7 @@ def _stands_before(part: Filter) -> bool:
 
 
 _AFTER = (
+    HasTag,
     HasState,
     ControlledBy,
     AttachedTo,
@@ -426,8 +458,11 @@ _AFTER = (
     TotalIs,
     Chooses,
     That,
+    Alongside,
+    Where,
     Other,
 )
+"""The order of filters after the noun: a place before figures, a clause last, so that none can be misread."""
 
 
 def _place_after(part: Filter) -> int:
@@ -465,36 +500,37 @@ def _token_spec(w: Writer, node: TokenSpec) -> str:
 
 @writes(Reference)
 def _reference(w: Writer, node: Reference) -> str:
-    nouns = _nouns(w, node.nouns, many=node.role == "those", all_of_them=False) if node.nouns else ""
+    nouns = _nouns(w, node.nouns, many=node.role in {"those", "rest"}, all_of_them=False)
     text: str
     match node.role:
         case "it" | "them":
             text = node.role
-        case "that" | "those":
-            text = f"{node.role} {nouns}".rstrip()
+        case "that" | "those" | "this":
+            text = node.role
         case "one":
             text = "one of them"
         case "both":
             text = "both of them"
         case "rest":
-            text = "the rest"
+            text = "the remaining" if nouns else "the rest"
         case "other":
-            text = f"the other {nouns}".rstrip()
+            text = "the other"
         case "the":
-            text = " ".join(filter(None, ["the", node.participle or "", nouns]))
+            text = f"the {node.participle or ''}".rstrip()
         case "each-other":
             text = "each other"
         case "one-or-both":
             text = "one or both of them"
-        case "this":
-            text = f"this {nouns}".rstrip()
         case "any" | "each":
             text = node.role
         case "named":
             return " ".join(node.nouns)
         case _:
             raise UnprintableError(f"no words are known for the reference {node.role!r}")
-    return " ".join([text, *(w(part) for part in node.filters)])
+    before = [w(part) for part in node.filters if _stands_before(part)]
+    after = [part for part in node.filters if not _stands_before(part)]
+    words = [text, *before, nouns, *filters_after(w, after, many=False, counted=False)]
+    return " ".join(word for word in words if word)
 
 
 @writes(HostOf)
@@ -512,6 +548,8 @@ def _ability_text(w: Writer, node: AbilityText) -> str:
         return " ".join([w.possessive(node.of), body, *(_ability_filter(w, part) for part in node.filters)])
     if node.of is not None:
         body += f" of {w(node.of)}"
+    if node.quantity is not None and node.quantity.rule == "all":
+        body = f"the {body}"
     body = " ".join([body, *(_ability_filter(w, part) for part in node.filters)])
     return body if many else english.with_article(body)
 
@@ -551,6 +589,8 @@ def _has_type(w: Writer, node: HasType) -> str:
 
 @writes(HasTag)
 def _has_tag(w: Writer, node: HasTag) -> str:
+    if node.tags == ("named",):
+        return "with the named tag"
     return f"{'non-' if node.negated else ''}{english.listed(node.tags, 'or')}"
 
 
@@ -622,6 +662,8 @@ def cost_figure(w: Writer, stat: str, amount: Amount) -> str:
 
 @writes(At)
 def _at(w: Writer, node: At) -> str:
+    if isinstance(node.place, Objects) and node.place.quantity.rule == "any" and not node.same:
+        return f"{'not ' if node.negated else ''}at {any_place(w, node.place, many=False)}"
     if node.same and isinstance(node.place, Objects):
         return f"at the same {described(w, node.place, many=False)}"
     return f"{'not ' if node.negated else ''}{at_place(w, node.place)}"
@@ -629,6 +671,8 @@ def _at(w: Writer, node: At) -> str:
 
 @writes(From)
 def _from(w: Writer, node: From) -> str:
+    if node.place == Reference("them"):
+        return "from among them"
     return from_place(w, node.place)
 
 
@@ -646,7 +690,7 @@ def _attached_to(w: Writer, node: AttachedTo) -> str:
 
 @writes(Chooses)
 def _chooses(w: Writer, node: Chooses) -> str:
-    return f"that chooses {w(node.what)}{' and nothing else' if node.only else ''}"
+    return f"that chooses {w(node.what)}{' and no other unit' if node.only else ''}"
 
 
 @writes(Where)
@@ -730,7 +774,8 @@ def _resource(w: Writer, node: Resource) -> str:
         return f"{whose} buff" if whose else "a buff"
     if isinstance(node.amount, AnyAmount):
         # Damage of no figure is just damage; of what is spent or paid a player chooses how much.
-        return many if "damage" in node.kind else f"any {'number' if one != many else 'amount'} of {many}"
+        plain_kind = "damage" in node.kind or node.kind == "xp"
+        return many if plain_kind else f"any {'number' if one != many else 'amount'} of {many}"
     if isinstance(node.amount, Number | ThatMuch | AtLeast):
         return f"{w(node.amount)} {one if node.amount == Number(1) else many}"
     split = figure(w, node.amount)

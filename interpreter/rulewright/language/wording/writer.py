@@ -170,7 +170,7 @@ def quantity_is_plural(quantity: Quantity) -> bool:
         return True
     if quantity.rule in {"each", "any"}:
         return False
-    if quantity.rule == "at-least":
+    if quantity.rule in {"at-least", "at-most"}:
         return True
     return not _is_one(quantity.amount)
 
