@@ -114,6 +114,14 @@ class EventCount(Node):
     window: Duration | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TagCount(Node):
+    """How many of some tags a group has among them: ``each of the following tags among your units - Bird, Cat``."""
+
+    among: Selector
+    tags: tuple[str, ...]
+
+
 # ------------------------------------------------------------------------------------- players and places
 
 
@@ -212,6 +220,9 @@ class Objects(Node):
     nouns: tuple[str, ...]
     filters: tuple[Filter, ...] = ()
 
+    def __post_init__(self) -> None:
+        _put_filters_in_order(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Group(Node):
@@ -265,6 +276,9 @@ class Reference(Node):
     filters: tuple[Filter, ...] = ()
     antecedent: str | None = None
 
+    def __post_init__(self) -> None:
+        _put_filters_in_order(self)
+
 
 @dataclass(frozen=True, slots=True)
 class AbilityText(Node):
@@ -279,12 +293,30 @@ class AbilityText(Node):
     quantity: Quantity | None = None
     filters: tuple[Filter, ...] = ()
 
+    def __post_init__(self) -> None:
+        _put_filters_in_order(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Node):
+    """A word that a player chooses: ``chooses Cards or Runes``, ``each player that chooses Cards``."""
+
+    word: str
+
 
 @dataclass(frozen=True, slots=True)
 class HostOf(Node):
     """What something is attached to: ``Your Equipment each give [Assault]`` is about the units that bear them."""
 
     what: Selector
+
+
+@dataclass(frozen=True, slots=True)
+class TextOf(Node):
+    """The text of something: ``that unit's text``. part: text (all of it) or effect-text (an Equipment's)."""
+
+    of: Selector
+    part: str = "text"
 
 
 # --------------------------------------------------------------------------------------------- filters
@@ -310,7 +342,7 @@ class ControlledBy(Node):
 class Other(Node):
     """Not the source, nor what was already chosen: ``another``, ``other``, ``each other``, ``a different``."""
 
-    than: Selector | None = None
+    than: Selector | Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -502,7 +534,9 @@ class Action(Node):
     object: to what. amount: of what figure ("Deal 3", "Draw 2", "Discard 1"). to: destination or recipient.
     source: "from". at: where it happens. using: "with a spell". state: of what arrives ("exhausted", "ready",
     "facedown"). cost: how the cost of playing is changed. until: for "reveal ... until you reveal a unit".
-    manner: closed adverbs as the frame lists them (split, each-other, any-order, again, additional-time, ...).
+    manner: closed adverbs as the frame lists them (split, to-each-other, any-order, again, alone, each ...); must:
+    "must" is said, where a player would otherwise not be told to; to-or-from: "to or from its base".
+    purpose: what was paid or spent for: "spent [4] or more to play a spell".
     """
 
     verb: str
@@ -518,6 +552,7 @@ class Action(Node):
     until: Event | None = None
     manner: tuple[str, ...] = ()
     negated: bool = False
+    purpose: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -608,13 +643,20 @@ class Exists(Node):
 
 @dataclass(frozen=True, slots=True)
 class Is(Node):
-    """Something satisfies a description: ``it is stunned``, ``I'm at a battlefield``, ``it's a spell``."""
+    """Something satisfies a description: ``it is stunned``, ``I'm at a battlefield``, ``it's a spell``.
+
+    past: it was so when last seen. already: it was so before this instruction began ("if it's already stunned").
+    """
 
     what: Selector | Player | Place
     nouns: tuple[str, ...] = ()
     filters: tuple[Filter, ...] = ()
     negated: bool = False
     past: bool = False
+    already: bool = False
+
+    def __post_init__(self) -> None:
+        _put_filters_in_order(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -674,10 +716,14 @@ class InPhase(Node):
 
 @dataclass(frozen=True, slots=True)
 class TagsAmong(Node):
-    """A group has all the tags between them: ``your units have all of the following tags among them``."""
+    """A group has all the tags between them: ``your units have all of the following tags among them``.
+
+    No tags are listed where the card has listed them before ("while your units have all 4 tags").
+    """
 
     what: Selector
-    tags: tuple[str, ...]
+    tags: tuple[str, ...] = ()
+    count: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -792,6 +838,7 @@ class Enters(Node):
 class Permit(Node):
     """Something may be done that the rules do not allow by themselves: ``You may play me to an open battlefield``.
 
+    instead_of: the cost that ``cost`` may be paid for ("instead of [A]").
     even_if: a condition that would stand in the way and does not ("even if you don't have units there").
     only: the permission is the only way ("Play me only to ..."). cost: what using it costs ("for [3]").
     """
@@ -800,6 +847,7 @@ class Permit(Node):
     only: bool = False
     cost: Cost | None = None
     even_if: Condition | None = None
+    instead_of: Cost | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -816,6 +864,7 @@ class Require(Node):
 
     action: Action
     cost: Cost | None = None
+    per: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -874,6 +923,29 @@ class DamageFactor(Node):
 
     to: Selector
     factor: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class PreventDamage(Node):
+    """Damage is not dealt: ``Prevent all spell and ability damage``. source: by what; None for anything."""
+
+    source: Selector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Controls(Node):
+    """A player controls something for a time: ``You control it until I leave the board``."""
+
+    who: Player
+    what: Selector
+
+
+@dataclass(frozen=True, slots=True)
+class AddsAlso(Node):
+    """What adds resources adds more: ``your Gold [Add] an additional [1]``."""
+
+    what: Selector
+    more: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -942,6 +1014,14 @@ class Unless(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class InPlaceOf(Node):
+    """An instruction done in place of what the rules would do: ``Return it to hand instead of putting it in trash``."""
+
+    body: Instruction
+    of: Action
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseMode(Node):
     """``Choose one - ...``. memory: None, this-turn ("not chosen this turn"), ever ("not already chosen")."""
 
@@ -982,6 +1062,9 @@ class PlayersWho(Node):
 
     who: Player
     filters: tuple[Filter, ...]
+
+    def __post_init__(self) -> None:
+        _put_filters_in_order(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1166,12 +1249,12 @@ class CardText(Node):
 
 # ---------------------------------------------------------------------------------------- the unions
 
-Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plus | ThatMuch | AtLeast | EventCount
+Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plus | ThatMuch | AtLeast | EventCount | TagCount
 
 Place = Here | There | Zone | LocationOf | Objects | Reference
 """Where: a zone, a referent, or an ``Objects`` whose noun is a battlefield or location."""
 
-Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf
+Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf | TextOf
 
 Filter = (
     Side
@@ -1228,6 +1311,9 @@ Effect = (
     | GoalChange
     | BuffLimit
     | DamageFactor
+    | PreventDamage
+    | Controls
+    | AddsAlso
     | Also
 )
 
@@ -1239,6 +1325,7 @@ Instruction = (
     | Revise
     | PayTo
     | Unless
+    | InPlaceOf
     | ChooseMode
     | BranchOn
     | ForEach
@@ -1262,3 +1349,32 @@ Ability = (
     | Gated
     | UseLimit
 )
+
+
+_FILTERS_IN_ORDER: tuple[type[Node], ...] = (
+    Other,
+    Side,
+    ControlledBy,
+    HasTag,
+    HasType,
+    HasState,
+    AttachedTo,
+    Alongside,
+    At,
+    From,
+    SameController,
+    StatIs,
+    HasKeyword,
+    TotalIs,
+    Chooses,
+    That,
+    Where,
+)
+_FILTER_PLACES = {kind: place for place, kind in enumerate(_FILTERS_IN_ORDER)}
+
+
+def _put_filters_in_order(node: Objects | Reference | AbilityText | Is | PlayersWho) -> None:
+    """All filters hold at once: in whatever order a text names them, they are kept in one."""
+    if len(node.filters) > 1:
+        ordered = tuple(sorted(node.filters, key=lambda part: _FILTER_PLACES[type(part)]))
+        object.__setattr__(node, "filters", ordered)

@@ -55,6 +55,7 @@ _MEANINGS = frozenset((*_SPLITS.values(), "is"))
 _IS_AFTER = frozenset(("it", "that", "there", "what", "who"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*")
 _BRACKET = re.compile(r"\[([A-Za-z][A-Za-z' -]*?)(?: (\d+))?\]")
+_ALONE = re.compile(r"[ \t]*(?:$|\n|\(|_\(|:rb_)")
 _NUMBER = re.compile(r"\d+")
 _SPACE = re.compile(r"[ \t\r\u00a0]+")
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*)*")
@@ -177,6 +178,10 @@ class Lexer:
             if text[position:end].lower() == phrase and not text[end : end + 1].isalpha():
                 return self._add(tokens, phrase, text, position, end)
         word = found.group()
+        if not tokens and word in self._vocabulary.keywords and _ALONE.match(text, found.end()):
+            # Some exports leave the brackets of a keyword at the start of a line out.
+            tokens.append(Token("KEYWORD", word, position, found.end()))
+            return found.end()
         plain = word.replace("’", "'")
         lower = plain.lower()
         if self._kind(lower) is not None:
@@ -187,7 +192,8 @@ class Lexer:
         for suffix, meaning in _SPLITS.items():
             if lower.endswith(suffix) and (stem := self._stem(lower, suffix)) is not None:
                 cut = found.end() - len(suffix)
-                self._add(tokens, stem, text, position, cut)
+                kind = self._kind(stem) or "UNKNOWN"
+                tokens.append(Token(kind, stem, position, cut))
                 return self._add(tokens, meaning, text, cut, found.end())
         for suffix in ("'s", "'"):
             if lower.endswith(suffix) and self._kind(lower[: -len(suffix)]) is not None:

@@ -69,8 +69,10 @@ class Reader:
             choices.append(found)
         return self._assembled(choices, text)
 
-    def paragraph(self, tokens: list[Token]) -> Any:
+    def paragraph(self, tokens: list[Token], spans: bool = True) -> Any:
         """Give the distinct meanings of a paragraph, or what stopped its reading."""
+        if spans:
+            return self._paragraph(tokens)
         key = tuple((token.type, token.text, token.value) for token in tokens)
         known = self._paragraphs.get(key)
         if known is None:
@@ -88,7 +90,7 @@ class Reader:
         except TooAmbiguous as error:
             return error
         if not found:
-            return reader.refusals[-1] if reader.refusals else Refused("this means nothing")
+            return _weightiest(reader.refusals)
         return found
 
     def _assembled(self, choices: list[list[Abilities]], text: str) -> Reading:
@@ -110,6 +112,13 @@ class Reader:
             return Reading(None, (Diagnostic.at("RW105", reason, 0, len(text)),))
         readings = tuple(texts)
         return Reading(readings[0], (), readings)
+
+
+def _weightiest(refusals: list[Refused]) -> Refused:
+    """Give the refusal that covers most of the text: the others are of parts that were never meant so."""
+    if not refusals:
+        return Refused("this means nothing")
+    return max(refusals, key=lambda one: one.span[1] - one.span[0] if one.span else 0)
 
 
 def card_text(paragraphs: list[Abilities]) -> ast.CardText:
@@ -141,7 +150,7 @@ def _join(mark: Mark, abilities: list[Any], spell: list[Any]) -> None:
     gate, revised = mark.value
     if isinstance(revised, Effects):
         last = abilities[-1] if abilities else None
-        if not isinstance(gate, ast.Keyword) or not isinstance(last, ast.Gated) or spell:
+        if not isinstance(gate, ast.Keyword) or not isinstance(last, ast.Gated):
             raise Refused("instead of what?")
         abilities.append(ast.Gated(gate, ast.PassiveAbility(tuple(revised), instead=True)))
         return

@@ -49,6 +49,7 @@ class VerbFrame:
     moves: bool = False
     alone: bool = False
     change: bool = False
+    passive: str | None = None
     state: str | None = None
     ing: str | None = None
 
@@ -179,7 +180,7 @@ def _add_name(words: dict[str, Word], name: str, same_plural: bool) -> None:
         words[lower] = Word("NAME", name, "both")
         return
     words[lower] = Word("NAME", name, "singular")
-    plural = lower + ("es" if lower.endswith(("s", "x", "ch")) else "s")
+    plural = lower + ("es" if lower.endswith(("s", "x")) else "s")
     words.setdefault(plural, Word("NAME", name, "plural"))
 
 
@@ -198,6 +199,7 @@ def _frame(lemma: str, entry: Mapping[str, Any]) -> VerbFrame:
         moves=entry.get("moves", False),
         alone=entry.get("alone", False),
         change=entry.get("change", False),
+        passive=entry.get("passive"),
         state=entry.get("state"),
         ing=entry.get("ing"),
     )

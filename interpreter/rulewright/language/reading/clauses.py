@@ -7,6 +7,7 @@ something, what they are for, and what must not be missing. What a frame does no
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
@@ -41,6 +42,10 @@ EFFECTS = (
     ast.LethalAmount,
     ast.GoalChange,
     ast.BuffLimit,
+    ast.DamageFactor,
+    ast.PreventDamage,
+    ast.Controls,
+    ast.AddsAlso,
     ast.Also,
 )
 THINGS_DO = frozenset(("deal", "have", "get", "become", "enter", "die", "cost", "trigger", "attack", "defend"))
@@ -99,9 +104,28 @@ class ClauseBuilder(PhraseBuilder):
 
     def imperative(self, children: list[Any]) -> Clause:
         verbs, comps = children[0], tuple(children[1:])
+        if all(form.form == "s" for form in verbs):
+            # "Each player discards their hand, then draws 4": what goes on from a clause before it.
+            return Clause(None, verbs, comps, mood="goes-on")
         if any(form.form not in ("base", "base-past") for form in verbs):
             raise Refused("an instruction has the plain form of its verb")
         return Clause(None, verbs, comps, mood="imperative")
+
+    def branch(self, children: list[Any]) -> Clause:
+        return Clause(None, (VerbForm("do", "base"),), (Comp("based-on", children[0]),), mood="imperative")
+
+    def branch_one(self, children: list[Any]) -> Clause:
+        return replace(self.branch(children), aux=None)
+
+    def gapped_changes(self, children: list[Any]) -> Clause:
+        comps = (Comp("np", ast.Reference("it")), Comp("changes", children[0]), *children[1:])
+        return Clause(None, (), comps, mood="gapped")
+
+    def gapped_number(self, children: list[Any]) -> Clause:
+        return Clause(None, (), (Comp("amount", children[0]), *children[1:]), mood="gapped")
+
+    def gapped_less(self, children: list[Any]) -> Clause:
+        return Clause(None, (), (Comp("less", children[0]), *children[1:]), mood="gapped")
 
     def gapped(self, children: list[Any]) -> Clause:
         if not any(comp.kind in ("changes", "to") for comp in children[1:]):
@@ -146,6 +170,29 @@ class ClauseBuilder(PhraseBuilder):
         if word not in ("do", "does", "did", "can", "could"):
             raise Refused("the verb is missing")
         return Clause(subject, (), voice="ellipsis", aux=word, negated=rest == "not", past=word == "did")
+
+    def finite_each(self, children: list[Any]) -> Clause:
+        subject, verbs, *comps = children
+        return self.finite([subject, verbs, Comp("each"), *comps])
+
+    def finite_ellipsis_adverb(self, children: list[Any]) -> Clause:
+        subject, aux, adverb = children
+        if self._lemma(adverb) != "already" or aux not in ("did not", "do not", "does not"):
+            raise Refused("the verb is missing")
+        return Clause(subject, (), (Comp("adverb", "already"),), voice="ellipsis", aux="do", negated=True)
+
+    def finite_be_adverb(self, children: list[Any]) -> Clause:
+        subject, be, adverb, verbs, *comps = children
+        if self._lemma(adverb) != "already":
+            raise Refused("nothing is so")
+        return self.finite_be([subject, be, verbs, *comps, Comp("adverb", "already")])
+
+    def finite_is_not_adverb(self, children: list[Any]) -> Clause:
+        subject, be, predicate, adverb = children
+        if self._lemma(adverb) != "already":
+            raise Refused("nothing is so")
+        clause = self.finite_is_not([subject, be, predicate])
+        return replace(clause, comps=(Comp("adverb", "already"),))
 
     def finite_aux_passive(self, children: list[Any]) -> Clause:
         subject, aux, verbs, *comps = children
@@ -259,6 +306,47 @@ class ClauseBuilder(PhraseBuilder):
     def c_to_here(self, _: list[Any]) -> Comp:
         return Comp("to", ("to", ast.Here()))
 
+    def c_to_or_from(self, children: list[Any]) -> Comp:
+        return Comp("to-or-from", children[0])
+
+    def c_measure(self, children: list[Any]) -> Comp:
+        return Comp("measure", children[0])
+
+    def c_names(self, children: list[Any]) -> Comp:
+        return Comp("names", children[0])
+
+    def c_among(self, children: list[Any]) -> Comp:
+        return Comp("among", children[0])
+
+    def c_from_doing(self, children: list[Any]) -> Comp:
+        return Comp("adverb", f"from-{self._lemma(children[0])}")
+
+    def c_from_keyword(self, children: list[Any]) -> Comp:
+        if children[0].text != "Hidden":
+            raise Refused("nothing comes from there")
+        return Comp("adverb", "from-facedown")
+
+    def c_after_this(self, _: list[Any]) -> Comp:
+        return Comp("adverb", "after-this-one")
+
+    def c_keyword_state(self, children: list[Any]) -> Comp:
+        return Comp("state", children[0].text.lower())
+
+    def c_until_np(self, children: list[Any]) -> Comp:
+        return Comp("until-moment", children[0])
+
+    def c_instead_of_doing(self, children: list[Any]) -> Comp:
+        form, *comps = children
+        word = self.vocabulary.word(form.text)
+        assert word is not None
+        return Comp("instead-of", Clause(None, (VerbForm(word.lemma, "base"),), tuple(comps), mood="imperative"))
+
+    def p_for_doing(self, children: list[Any]) -> Post:
+        form, *comps = children
+        word = self.vocabulary.word(form.text)
+        assert word is not None
+        return Post("for-doing", Clause(None, (VerbForm(word.lemma, "base"),), tuple(comps), mood="imperative"))
+
     def c_place(self, children: list[Any]) -> Comp:
         return Comp("place", children[0])
 
@@ -291,8 +379,6 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_instead_of(self, children: list[Any]) -> Comp:
         return Comp("instead-of", children[0])
-
-    c_instead_of_doing = c_instead_of
 
     def c_state(self, children: list[Any]) -> Comp:
         return Comp("state", self._lemma(children[0]))
@@ -329,9 +415,6 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_first_time(self, _: list[Any]) -> Comp:
         return Comp("first-time")
-
-    def c_where(self, children: list[Any]) -> Comp:
-        return Comp("where", children[0])
 
     def c_mana(self, children: list[Any]) -> Comp:
         return Comp("np", children[0])
@@ -417,17 +500,12 @@ class ClauseBuilder(PhraseBuilder):
             raise Refused("no such time")
         return ast.ThisCombat()
 
-    def in_combat(self, children: list[Any]) -> ast.ThisCombat:
-        if self._lemma(children[0]) != "combat":
-            raise Refused("no such time")
-        return ast.ThisCombat()
-
     def during(self, children: list[Any]) -> Any:
         moment = children[0]
+        if isinstance(moment, ast.Objects) and moment.nouns == ("showdown",) and not moment.filters:
+            return ast.During("showdown")
         if not isinstance(moment, ast.Moment) or moment.which is not None:
             raise Refused("during what?")
-        if moment.phase == "combat":
-            return ast.ThisCombat()
         return ast.During(moment.phase, moment.whose)
 
     def as_long_as(self, children: list[Any]) -> ast.AsLongAs:
@@ -468,6 +546,12 @@ class ClauseBuilder(PhraseBuilder):
         if self.vocabulary.keywords[token.text].get("cost"):
             raise Refused("this keyword lacks its cost")
         return ast.Gains(self._keyword(token))
+
+    def ch_keywords(self, children: list[Any]) -> Any:
+        possessor, noun = children
+        if self._lemma(noun) != "keyword" or not self._plural(noun) or not isinstance(possessor.of, ast.Self):
+            raise Refused("this is no change")
+        return ast.Gains(ast.AbilityText("keyword", possessor.of))
 
     def ch_keyword_equal(self, children: list[Any]) -> Any:
         token, amount = children
@@ -583,13 +667,22 @@ class ClauseBuilder(PhraseBuilder):
         return (kind, _changed(clause, negated=True))
 
     def rel_costs(self, children: list[Any]) -> tuple[str, Any]:
-        return ("limits", self._limits("cost", children[0]))
+        return ("limits", self._limits("cost", children[0], whole=True))
 
     def rel_participle(self, children: list[Any]) -> tuple[str, Any]:
         form, *comps = children
         if form.form == "ing":
             return ("participle", Clause(None, (form,), tuple(comps), voice="progressive"))
         return ("object", Clause(None, (form,), tuple(comps), voice="passive", past=True))
+
+    def rel_gap_to(self, children: list[Any]) -> tuple[str, Any]:
+        *rest, purpose = children
+        _, clause = self.rel_gap(rest)
+        return ("object", replace(clause, purpose=purpose))
+
+    def rel_participle_to(self, children: list[Any]) -> tuple[str, Any]:
+        form, purpose = children
+        return ("needed", replace(Clause(None, (form,), voice="passive", past=True), purpose=purpose))
 
     def rel_where(self, children: list[Any]) -> tuple[str, Any]:
         return ("where", children[0])
@@ -604,6 +697,8 @@ class ClauseBuilder(PhraseBuilder):
             return self._relative_is(clause)
         if gap == "where":
             return [ast.Where(self.condition_of(clause))]
+        if gap == "needed":
+            raise Refused("no such description")
         verb = clause.verbs[0].lemma
         if len(clause.verbs) > 1:
             raise Refused("one thing is said of a thing")
@@ -632,11 +727,12 @@ class ClauseBuilder(PhraseBuilder):
         return [self._that(clause, gap)]
 
     def _that(self, clause: Clause, gap: str) -> ast.That:
-        this_way = any(comp.kind == "this-way" for comp in clause.comps)
+        this_way = False
         window = None
         comps = []
         for comp in clause.comps:
-            if comp.kind == "this-way":
+            if comp.kind == "this-way" or (comp.kind == "per" and isinstance(comp.value, ast.Self)):
+                this_way = True
                 continue
             if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn):
                 window = comp.value
@@ -715,6 +811,9 @@ class ClauseBuilder(PhraseBuilder):
     def condition_of(self, clause: Any) -> Any:
         raise NotImplementedError
 
+    def per_each(self, value: Any) -> Any:
+        raise NotImplementedError
+
 
 class ActionReader:
     """Reads one clause by one verb frame."""
@@ -729,6 +828,7 @@ class ActionReader:
         self.event = event
         self.roles: dict[str, Any] = {}
         self.manner: list[str] = []
+        self.removed: list[str] = []
 
     def read(self) -> ast.Action:
         """Give the action, or refuse what the frame does not take or misses."""
@@ -748,6 +848,7 @@ class ActionReader:
             frame.lemma,
             manner=tuple(sorted(self.manner)),
             negated=clause.negated,
+            purpose=None if clause.purpose is None else self.builder.action(clause.purpose),
             **self.roles,
         )
 
@@ -796,12 +897,19 @@ class ActionReader:
             return
         if frame.object is None:
             raise Refused(f"“{frame.lemma}” is done to nothing")
+        if self.frame.lemma == "deal" and isinstance(value, ast.StatOf):
+            self.set("object", value)
+            return
         value = self.builder.selector(value)
         self._kind(value)
         self.set("object", self._hoisted(value))
 
     def _resource(self, value: ast.Resource) -> None:
-        if self.frame.lemma == "deal" and value.kind == "damage":
+        if value.kind in ("energy", "power") and self.frame.mana:
+            part = ast.Energy(value.amount) if value.kind == "energy" else ast.Power("any", value.amount)
+            self.set("object", ast.Cost((part,)))
+            return
+        if self.frame.lemma == "deal" and value.kind == "damage" and value.of is None:
             if value.amount != ast.AnyAmount():
                 self.set("amount", value.amount)
             self.manner.append("damage")
@@ -924,10 +1032,24 @@ class ActionReader:
         self.set("until", ast.Event(self.builder.action(value, event=True)))
 
     def on_per(self, value: Any) -> None:
-        amount = self.roles.get("amount")
-        if amount is None:
+        if self.frame.lemma == "pay" and isinstance(value, ast.Reference) and value.role == "this":
+            self.set("object", value)
+            return
+        if self.frame.lemma == "pay" and self.roles.get("object") is not None:
+            self.roles["amount"] = self.builder.per_each(value)
+            return
+        times = self.builder.per_each(value)
+        amount, what = self.roles.get("amount"), self.roles.get("object")
+        if amount is not None:
+            self.roles["amount"] = ast.Times(amount, times)
+        elif isinstance(what, ast.Resource):
+            self.roles["object"] = replace(what, amount=ast.Times(what.amount, times))
+        elif isinstance(what, ast.TokenSpec | ast.Objects) and what.quantity.rule == "exactly":
+            assert what.quantity.amount is not None
+            quantity = replace(what.quantity, amount=ast.Times(what.quantity.amount, times))
+            self.roles["object"] = replace(what, quantity=quantity)
+        else:
             raise Refused("for each of what?")
-        self.roles["amount"] = ast.Times(amount, per_each(value))
 
     def on_as(self, value: Any) -> None:
         if self.frame.lemma == "deal" and value == ast.Resource("damage", ast.AnyAmount()):
@@ -939,6 +1061,17 @@ class ActionReader:
             return
         raise Refused("as what?")
 
+    def on_to_or_from(self, value: Any) -> None:
+        if "to-or-from" not in self.frame.takes:
+            raise Refused(f"“{self.frame.lemma}” has no place that it leads to")
+        self.manner.append("to-or-from")
+        self.set("to", self.builder.selector(value))
+
+    def on_this_way(self, _: Any) -> None:
+        if "this-way" not in self.frame.takes:
+            raise Refused(f"“{self.frame.lemma}” is not done so")
+        self.manner.append("this-way")
+
     def on_moment(self, value: Any) -> None:
         raise Refused("the time does not belong here")
 
@@ -947,14 +1080,19 @@ class ActionReader:
     def _subject(self) -> None:
         clause, frame = self.clause, self.frame
         self.roles.pop("counted", None)
-        if "damage" in self.manner:
+        self.removed = [word for word in self.manner if word == "damage"]
+        if self.removed:
             self.manner.remove("damage")
         if clause.voice == "passive":
-            if clause.subject is not None or self.gap:
-                value = None if self.gap else self.builder.selector(clause.subject)
-                if value is not None:
-                    self._kind(value)
-                    self.set("object", self._hoisted_subject(value))
+            if self.frame.passive is not None and ("damage" in self.removed or self.roles.get("object") is not None):
+                if not self.gap:
+                    self.set(self.frame.passive, self.builder.selector(clause.subject))
+            elif not self.gap:
+                if frame.passive is not None and clause.mood != "rel" and self.roles.get("amount") is None:
+                    raise Refused(f"“{frame.lemma}” misses what")
+                value = self.builder.selector(clause.subject)
+                self._kind(value)
+                self.set("object", self._hoisted(value))
             return
         if self.gap == "subject":
             return
@@ -969,9 +1107,6 @@ class ActionReader:
             self.set("object", ast.Reference("them") if isinstance(clause.subject, They) else subject)
             return
         self.set("subject", subject)
-
-    def _hoisted_subject(self, value: Any) -> Any:
-        return value
 
     def _check(self) -> None:
         frame, clause = self.frame, self.clause
@@ -991,13 +1126,6 @@ class ActionReader:
         if frame.lemma == "deal" and self.roles.get("amount") is None and self.roles.get("object") is None:
             if not (clause.negated or clause.aux or self.event or self.gap):
                 raise Refused("how much?")
-
-
-def per_each(value: Any) -> Any:
-    """Give how often: once for each of what a phrase names."""
-    if isinstance(value, ast.Objects) and value.quantity.rule == "each":
-        return ast.CountOf(ast.Objects(ast.Quantity("all"), value.nouns, value.filters))
-    raise Refused("for each of what?")
 
 
 def _refuse_post(post: Post) -> Comp:
@@ -1029,6 +1157,8 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
     "per": ActionReader.on_per,
     "as": ActionReader.on_as,
     "moment": ActionReader.on_moment,
+    "to-or-from": ActionReader.on_to_or_from,
+    "this-way": ActionReader.on_this_way,
 }
 
 
@@ -1048,8 +1178,6 @@ def _state(value: Any) -> str:
 
 
 def _changed(clause: Clause, **fields: Any) -> Clause:
-    from dataclasses import replace
-
     return replace(clause, **fields)
 
 
@@ -1068,7 +1196,7 @@ def is_single(subject: Any) -> bool | None:
                 return True
             return None
         case ast.Group():
-            return is_single(subject.parts[-1]) if subject.conjunction == "or" else False
+            return None if subject.conjunction == "or" else False
         case ast.Objects():
             rule = subject.quantity.rule
             if rule in ("all", "any-number", "both", "at-least", "at-most"):
@@ -1101,4 +1229,4 @@ def _have_agrees(subject: Any, have: str) -> None:
         raise Refused("subject and verb do not agree")
 
 
-__all__ = ["EFFECTS", "ClauseBuilder", "Seq", "per_each"]
+__all__ = ["EFFECTS", "ClauseBuilder", "Seq"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import Refused
-from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder
+from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder, is_single
 from rulewright.language.reading.parts import (
     BareStat,
     Clause,
@@ -35,7 +35,7 @@ class MeaningBuilder(ClauseBuilder):
     def meaning(self, clause: Clause) -> tuple[Meaning, ...]:
         """Give the instructions or effects that a clause states, one for each of its verbs."""
         if clause.voice == "is":
-            return (self._enough(clause),)
+            return (self._being(clause),)
         if clause.voice == "also":
             return (self._counts_as(clause),)
         if clause.voice in ("there", "ellipsis", "progressive") or clause.mood == "perfect":
@@ -48,6 +48,21 @@ class MeaningBuilder(ClauseBuilder):
         return tuple(meanings)
 
     def _one(self, clause: Clause) -> Meaning:
+        if clause.aux == "may" and not clause.negated and clause.voice == "active":
+            return self._may(clause)
+        return self._stated(clause)
+
+    def _may(self, clause: Clause) -> Meaning:
+        who = self.player(clause.subject, "choose")
+        if not isinstance(who, ast.Player | ast.Group):
+            raise Refused("who may?")
+        plain = replace(clause, aux=None, mood="imperative", subject=None if who == YOU else who)
+        duration, rest = _take(plain.comps, "duration")
+        if duration == ast.ThisTurn() and plain.verbs[0].lemma == "play":
+            return ast.Apply(ast.Permit(self.action(replace(plain, comps=rest))), duration)
+        return ast.May(who, self._stated(plain))
+
+    def _stated(self, clause: Clause) -> Meaning:
         duration, moment, comps = None, None, []
         for comp in clause.comps:
             if comp.kind == "duration" and not isinstance(comp.value, str):
@@ -60,6 +75,10 @@ class MeaningBuilder(ClauseBuilder):
                 moment = comp.value
             else:
                 comps.append(comp)
+        of, rest = _take(tuple(comps), "instead-of")
+        if isinstance(of, Clause):
+            body = self._stated(replace(clause, comps=rest))
+            return ast.InPlaceOf(body, self.action(of))
         bare = replace(clause, comps=tuple(comps))
         special = _CHANGES.get(clause.verbs[0].lemma)
         made = special(self, bare) if special is not None else None
@@ -104,40 +123,62 @@ class MeaningBuilder(ClauseBuilder):
 
     def _with_modal(self, clause: Clause, plain: Clause, aux: str) -> Meaning:
         if aux in ("may", "can") and not clause.negated:
-            if aux == "may" and clause.voice == "active" and isinstance(clause.subject, ast.Player | They | ast.Group):
-                return ast.May(self.player(clause.subject, clause.verbs[0].lemma), self._checked(self.action(plain), clause))
+            if aux == "may" and clause.voice == "passive" and isinstance(clause.subject, ast.Self):
+                # "I may be moved with it": you may move me with it.
+                active = replace(plain, voice="active", subject=None, mood="imperative")
+                return ast.May(YOU, self.action(replace(active, comps=(Comp("np", clause.subject), *clause.comps))))
             return ast.Permit(self.action(plain, event=True))
         if aux in ("can", "do") and clause.negated:
-            return ast.Forbid(self.action(plain, event=True))
+            until, rest = _take(plain.comps, "until-moment")
+            if until is not None and (not isinstance(until, ast.Moment) or until.which is None):
+                raise Refused("until when?")
+            action = self.action(replace(plain, comps=rest), event=True)
+            if until is not None:
+                until = ast.Moment("start", until.phase, until.whose, until.which)
+            return ast.Forbid(action, until)
         if aux == "can-only":
             return ast.Permit(self.action(plain, event=True), only=True)
         if aux == "must":
             action = self.action(plain, event=clause.voice == "passive")
-            return ast.Require(action) if clause.voice == "passive" else action
+            if clause.voice == "passive":
+                return ast.Require(action)
+            action = self._checked(action, clause)
+            return replace(action, manner=tuple(sorted((*action.manner, "must"))))
         raise Refused("this auxiliary says nothing here")
 
     def _checked(self, action: ast.Action, clause: Clause) -> ast.Action:
         """Refuse as an instruction what only describes: bare plurals, things that do what players do."""
         if clause.voice == "passive":
             raise Refused("somebody must do it")
-        target = action.object
-        if isinstance(target, ast.Objects) and target.quantity.rule == "all" and action.verb not in ("choose",):
-            if not any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in target.filters):
-                if not _says_all(clause):
-                    raise Refused("it is not said how many")
-        if isinstance(target, ast.Objects) and target.quantity.rule in ("at-least", "at-most", "none", "exact", "any"):
-            raise Refused("no such number is done")
+        if action.verb == "add" and isinstance(clause.subject, ast.Objects):
+            raise Refused("what adds here?")
+        for target in (action.object, action.to):
+            for part in target.parts if isinstance(target, ast.Group) else (target,):
+                if isinstance(part, ast.Objects):
+                    self._told(part, action)
         if action.verb in ("control", "have", "be", "own", "need"):
             raise Refused("this tells something and does nothing")
         if action.verb in ("attack", "defend", "die", "conquer", "hold", "trigger", "leave", "begin", "end", "enter", "become"):
             raise Refused("nobody can be told to do this")
         return action
 
+    def _told(self, target: ast.Objects, action: ast.Action) -> None:
+        rule = target.quantity.rule
+        owned = any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in target.filters)
+        if rule == "all" and target.quantity.form == "bare" and not owned and action.until is None:
+            if ("split" not in action.manner and action.object != target) or action.verb != "choose":
+                if "split" not in action.manner:
+                    raise Refused("it is not said how many")
+        if rule in ("at-least", "at-most", "none", "exact") or (rule == "any" and action.verb not in ("choose", "play")):
+            raise Refused("no such number is done")
+
     # ------------------------------------------------------------------------------ continuous effects
 
     def _have(self, clause: Clause) -> Meaning:
         if clause.aux == "can" and not clause.negated and clause.verbs[0].lemma == "have":
             return self._buff_limit(clause)
+        if clause.verbs[0].lemma == "gain" and not any(comp.kind == "changes" for comp in clause.comps):
+            return self._have_noun(clause)
         if clause.aux is not None or clause.negated or clause.voice != "active":
             raise Refused("no such effect")
         changes, rest = _take(clause.comps, "changes")
@@ -145,6 +186,8 @@ class MeaningBuilder(ClauseBuilder):
         minimum, rest = _take(rest, "minimum")
         if changes is None:
             return self._have_noun(clause)
+        if clause.subject is None:
+            raise Refused("who has this?")
         rest = tuple(comp for comp in rest if comp.kind != "each")
         subject = self._modified(clause.subject)
         places = [comp for comp in rest if comp.kind == "place" and isinstance(comp.value, ast.At)]
@@ -199,6 +242,13 @@ class MeaningBuilder(ClauseBuilder):
             return self._per_resource(value)
         if isinstance(value, ast.Reference) and value.role == "each":
             return ast.CountOf(value)
+        if isinstance(value, ast.TagCount):
+            return value
+        if isinstance(value, Placed) and isinstance(value.what, ast.Objects) and value.what.quantity.rule == "each":
+            if [post.kind for post in value.posts] == ["beyond"]:
+                beyond = ast.HasState("beyond-first")
+                filters = (*value.what.filters, beyond)
+                return ast.CountOf(replace(value.what, quantity=ast.Quantity("all"), filters=filters))
         raise Refused("for each of what?")
 
     def _per_resource(self, value: Placed) -> Any:
@@ -218,6 +268,8 @@ class MeaningBuilder(ClauseBuilder):
         if isinstance(subject, Next):
             return subject
         if subject is None or isinstance(subject, ast.Player | ast.StatOf | ast.Cost | ast.Resource | ast.Zone):
+            raise Refused("this has no such characteristic")
+        if isinstance(subject, ast.Group) and any(isinstance(part, ast.Player) for part in subject.parts):
             raise Refused("this has no such characteristic")
         return self.selector(subject)
 
@@ -328,9 +380,11 @@ class MeaningBuilder(ClauseBuilder):
         if gap != "object" or clause.aux != "would" or clause.verbs[0].lemma != "deal":
             raise Refused("double what?")
         to, rest = _take(clause.comps, "to")
+        duration, rest = _take(rest, "duration")
         if rest or to is None:
             raise Refused("dealt to what?")
-        return ast.DamageFactor(self.selector(to[1]), ast.Number(2))
+        effect = ast.DamageFactor(self.selector(to[1]), ast.Number(2))
+        return effect if duration is None else ast.Apply(effect, duration)
 
     def _swap(self, clause: Clause) -> Meaning:
         value = clause.comps[0].value if len(clause.comps) == 1 else None
@@ -356,9 +410,10 @@ class MeaningBuilder(ClauseBuilder):
     def _goal(self, points: Placed, by: Any) -> Meaning:
         if [post.kind for post in points.posts] == ["the", "rel"] and points.what.kind == "point":
             gap, clause = points.posts[1].value
-            goal = [comp.value for comp in clause.comps]
-            if clause.verbs[0].lemma == "need" and goal == ["win-game"] and isinstance(by, ast.Number):
-                return ast.GoalChange(by)
+            if gap == "needed" and clause.verbs[0].lemma == "need" and isinstance(by, ast.Number):
+                goal = self.action(clause.purpose)
+                if goal.verb == "win" and isinstance(goal.object, ast.Objects) and goal.object.nouns == ("game",):
+                    return ast.GoalChange(by)
         raise Refused("increase what?")
 
     def _reduce(self, clause: Clause) -> Meaning:
@@ -442,6 +497,60 @@ class MeaningBuilder(ClauseBuilder):
         source = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
         return ast.BonusDamage(source, amount, target)
 
+    def _prevent(self, clause: Clause) -> Meaning:
+        value, rest = _take(clause.comps, "np")
+        if isinstance(value, ast.Resource) and value.kind == "damage" and not rest and clause.mood == "imperative":
+            if isinstance(value.of, ast.Objects):
+                return ast.PreventDamage(value.of)
+        if isinstance(value, ast.Resource | Placed):
+            raise Refused("prevent what?")
+        return None
+
+    def _control(self, clause: Clause) -> Meaning:
+        value, rest = _take(clause.comps, "np")
+        until, rest = _take(rest, "until")
+        if rest or until is None or clause.subject is None or clause.aux is not None or clause.voice != "active":
+            raise Refused("this tells something and does nothing")
+        who = self.player(clause.subject, "control")
+        events, conditions = self.events_of(until)
+        if not isinstance(who, ast.Player) or len(events) != 1 or conditions:
+            raise Refused("until when?")
+        return ast.Apply(ast.Controls(who, self.selector(value)), ast.UntilEvent(events[0]))
+
+    def _add(self, clause: Clause) -> Meaning:
+        more, rest = _take(clause.comps, "additional-mana")
+        if more is None:
+            return None
+        if rest or not isinstance(clause.subject, ast.Objects) or clause.aux is not None or clause.voice != "active":
+            raise Refused("adds what?")
+        return ast.AddsAlso(clause.subject, more)
+
+    def _choose_word(self, clause: Clause) -> Meaning:
+        names, rest = _take(clause.comps, "names")
+        who = None if clause.subject is None else self.player(clause.subject, "choose")
+        if names is not None:
+            if rest or names[1] != "or" or clause.voice != "active":
+                raise Refused("choose what?")
+            return ast.ChooseWord("tag", names[0], who)
+        value, rest = _take(clause.comps, "np")
+        if isinstance(value, ast.Group) and value.conjunction == "or" and not rest:
+            words = [_word_of(part) for part in value.parts]
+            if all(words):
+                return ast.ChooseWord("word", tuple(str(word) for word in words), who)
+        words = [_word_of(value)] if isinstance(value, ast.Objects) else []
+        nouns = value.nouns if isinstance(value, ast.Objects) else ()
+        if words and words[0] is None and len(nouns) > 1 and _bare(value) and not rest:
+            return ast.ChooseWord("word", nouns, who)
+        return None
+
+    def _name(self, clause: Clause) -> Meaning:
+        value, rest = _take(clause.comps, "np")
+        if rest or not isinstance(value, ast.Objects) or value.nouns != ("tag",) or value.filters:
+            raise Refused("name what?")
+        if value.quantity != ast.Quantity("exactly", ast.Number(1)) or clause.mood != "imperative":
+            raise Refused("name what?")
+        return ast.ChooseWord("tag")
+
     def _copy(self, clause: Clause) -> Meaning:
         values, rest = _take(clause.comps, "np")
         to, rest = _take(rest, "to")
@@ -451,8 +560,13 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("copy what?")
         return ast.Modify(to[1].of, (ast.BecomesCopy(values.of, text_only=True),))
 
-    def _choose(self, clause: Clause) -> Meaning:
-        return None
+    def _being(self, clause: Clause) -> Meaning:
+        kind, value = clause.predicate
+        if kind == "np" and isinstance(value, ast.Objects) and not clause.negated and not clause.past:
+            one = ast.Quantity("exactly", ast.Number(1))
+            if value.quantity == one and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
+                return ast.Modify(self._modified(clause.subject), (ast.Gains(ast.HasTag(value.nouns)),))
+        return self._enough(clause)
 
     def _enough(self, clause: Clause) -> Meaning:
         kind, value = clause.predicate
@@ -483,7 +597,8 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("nothing happens there")
         if clause.mood != "finite":
             raise Refused("nothing happens there")
-        events, conditions = [], []
+        events: list[ast.Event] = []
+        conditions: list[Any] = []
         for verb in clause.verbs:
             event, extra = self._event(replace(clause, verbs=(verb,), aux=None))
             events.append(event)
@@ -499,13 +614,17 @@ class MeaningBuilder(ClauseBuilder):
                 conditions.append(ast.InPhase(comp.value.phase, comp.value.whose))
             elif comp.kind == "first-time":
                 ordinal = 1
+            elif comp.kind == "while":
+                conditions.append(self.condition_of(comp.value))
+            elif comp.kind == "place" and isinstance(comp.value, ast.HasState):
+                conditions.append(ast.InPhase(comp.value.state.removeprefix("in-")))
             else:
                 comps.append(comp)
         for comp in comps:
             if comp.kind == "np" and isinstance(comp.value, Nth):
                 ordinal = comp.value.ordinal
         verb = clause.verbs[0].lemma
-        if verb in ("control", "have", "own", "cost", "need", "reduce", "increase"):
+        if verb in ("control", "have", "own", "cost", "need", "reduce", "increase", "do"):
             raise Refused("this does not happen at a moment")
         if verb == "give":
             raise Refused("nothing happens there")
@@ -533,11 +652,15 @@ class MeaningBuilder(ClauseBuilder):
             return self._doing(clause)
         if clause.mood not in ("finite", "perfect") or clause.voice == "also":
             raise Refused("this is no condition")
+        if any(comp.kind == "while" for comp in clause.comps):
+            raise Refused("while what?")
         if clause.aux not in (None, "do", "can") or (clause.aux == "can" and not clause.negated):
             raise Refused("this is no condition")
         verb = clause.verbs[0].lemma
         if verb == "have" and clause.mood == "finite" and clause.voice == "active":
             return self._has_condition(clause)
+        if verb in ("attack", "defend") and not clause.past and clause.voice == "active" and not clause.negated:
+            return self._doing(clause)
         if verb == "control" and not clause.past and clause.voice == "active":
             return self._controls(clause)
         if verb == "pay" and clause.past:
@@ -554,6 +677,8 @@ class MeaningBuilder(ClauseBuilder):
 
     def _did_so(self, clause: Clause) -> Any:
         who = clause.subject
+        if clause.comps:
+            return Already()
         if isinstance(who, They):
             who = ast.Player("they")
         if not isinstance(who, ast.Player):
@@ -584,7 +709,8 @@ class MeaningBuilder(ClauseBuilder):
             filters = value if kind == "filters" else (value,)
             if isinstance(subject, ast.StatOf | ast.Cost | ast.Player):
                 raise Refused("nothing is so")
-            return ast.Is(self._described(subject), (), tuple(filters), clause.negated, clause.past)
+            already = bool(clause.comps)
+            return ast.Is(self._described(subject), (), tuple(filters), clause.negated, clause.past, already)
         if kind == "np":
             return self._is_noun(subject, value, clause)
         raise Refused("this is no condition")
@@ -646,16 +772,16 @@ class MeaningBuilder(ClauseBuilder):
                 return ast.Is(self._described(subject), (), (ast.HasKeyword(keyword),), clause.negated, clause.past)
         if comp.kind == "np" and isinstance(comp.value, ast.TagsAmong):
             return replace(comp.value, what=self._described(subject))
+        if comp.kind == "np" and isinstance(comp.value, ast.Objects) and comp.value.nouns == ("tag",):
+            quantity = comp.value.quantity
+            if quantity.rule == "all" and quantity.amount is not None and not comp.value.filters:
+                return ast.TagsAmong(self._described(subject), (), quantity.amount)
+            raise Refused("this is no condition")
         if comp.kind == "np":
             return self._has_objects(subject, comp.value, clause.negated)
         raise Refused("this is no condition")
 
     def _has_placed(self, clause: Clause) -> Any:
-        comps = clause.comps
-        if len(comps) == 2 and comps[0].kind == "np" and comps[1].kind == "among":
-            value = comps[0].value
-            if isinstance(value, ast.TagsAmong) and comps[1].value == They():
-                return replace(value, what=self._described(clause.subject))
         raise Refused("this is no condition")
 
     def _has_objects(self, subject: Any, value: Any, negated: bool) -> Any:
@@ -699,7 +825,8 @@ class MeaningBuilder(ClauseBuilder):
             else:
                 filters.append(ast.HasState(state))
         what = self._described(clause.subject)
-        made = tuple(ast.Is(what, (), (f,), clause.negated) for f in filters)
+        already = clause.comps == (Comp("adverb", "already"),)
+        made = tuple(ast.Is(what, (), (f,), clause.negated, already=already) for f in filters)
         return made[0] if len(made) == 1 else ast.AnyOf(made)
 
     def _attached(self, verb: str, comps: tuple[Comp, ...]) -> Any:
@@ -713,6 +840,10 @@ class MeaningBuilder(ClauseBuilder):
 
     def _happened(self, clause: Clause) -> Any:
         window, count, this_way, comps = None, None, False, []
+        purpose = clause.purpose
+        if purpose is not None:
+            window, rest = _take(purpose.comps, "duration")
+            purpose = replace(purpose, comps=rest)
         for comp in clause.comps:
             if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.During) and window is None:
                 window = comp.value
@@ -731,12 +862,12 @@ class MeaningBuilder(ClauseBuilder):
                 raise Refused("this has not happened")
         if len(clause.verbs) > 1:
             raise Refused("one thing happened")
-        plain = replace(clause, comps=tuple(comps), aux=None, negated=False)
+        plain = replace(clause, comps=tuple(comps), aux=None, negated=False, purpose=purpose)
         action = self.action(plain, event=True)
         return ast.Happened(ast.Event(action), window, count, clause.negated, this_way)
 
     def _habitual(self, clause: Clause) -> bool:
-        return clause.verbs[0].lemma in ("kill", "choose", "play", "reveal", "conquer", "move")
+        return clause.verbs[0].lemma in ("kill", "choose", "play", "reveal", "conquer", "move", "end")
 
     # ------------------------------------------------------------------------------------------- costs
 
@@ -762,7 +893,7 @@ class MeaningBuilder(ClauseBuilder):
 
     def as_cost(self, clause: Clause) -> ast.Cost:
         """Read an instruction as something that is paid."""
-        if clause.mood != "imperative" or len(clause.verbs) != 1:
+        if clause.mood != "imperative" or len(clause.verbs) != 1 or any(comp.kind == "as" for comp in clause.comps):
             raise Refused("this is no cost")
         if clause.verbs[0].lemma == "pay":
             action = self.action(clause)
@@ -823,7 +954,11 @@ class MeaningBuilder(ClauseBuilder):
         _check_separators(seq.separators)
         filled: list[Clause] = []
         for index, clause in enumerate(seq.clauses):
-            if clause.mood == "gapped":
+            if clause.mood == "goes-on":
+                if not filled or is_single(filled[-1].subject) is not True or filled[-1].aux is not None:
+                    raise Refused("who does this?")
+                clause = replace(clause, subject=filled[-1].subject, mood="finite")
+            elif clause.mood == "gapped":
                 if not filled:
                     raise Refused("a verb is missing")
                 clause = _ungapped(clause, filled[-1])
@@ -900,6 +1035,11 @@ class MeaningBuilder(ClauseBuilder):
         may = first.mood == "finite" and first.aux == "may"
         if len(clauses) == 1 and first.verbs and first.verbs[0].lemma == "cost":
             return self._cost_to(first, core.purpose)
+        if len(clauses) == 1 and first.aux == "must" and first.verbs and first.verbs[0].lemma == "pay":
+            return self._must_pay(first, core.purpose)
+        hidden = self._other_cost(clauses, core.purpose)
+        if hidden is not None:
+            return hidden
         if not may and first.mood != "imperative" and first.aux != "must":
             raise Refused("what for?")
         who = first.subject if first.mood == "finite" else None
@@ -919,6 +1059,26 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("must for what?")
         return made
 
+    def _must_pay(self, clause: Clause, purpose: Seq) -> Meaning:
+        """``Opponents must pay [A] for each unit beyond the first to move units to my battlefield``."""
+        paid = self.action(replace(clause, aux=None))
+        if len(purpose.clauses) != 1 or not isinstance(paid.object, ast.Cost):
+            raise Refused("must for what?")
+        target = replace(purpose.clauses[0], subject=clause.subject, mood="finite")
+        return ast.Require(self.action(target), paid.object, paid.amount)
+
+    def _other_cost(self, clauses: tuple[Clause, ...], purpose: Seq) -> Meaning:
+        """``You may pay [1] to hide a card instead of [A]``: one cost may be paid for another."""
+        instead, rest = _take(purpose.clauses[-1].comps, "instead-of")
+        if not isinstance(instead, ast.Cost):
+            return None
+        first = clauses[0]
+        if len(clauses) != 1 or first.aux != "may" or first.subject != YOU or len(purpose.clauses) != 1:
+            raise Refused("instead of which cost?")
+        cost = self.as_cost(replace(first, mood="imperative", aux=None, subject=None))
+        action = self.action(replace(purpose.clauses[0], comps=rest))
+        return ast.Permit(action, cost=cost, instead_of=instead)
+
     def _cost_to(self, clause: Clause, purpose: Seq) -> Meaning:
         made = self.meaning(clause)[0]
         if len(purpose.clauses) != 1 or purpose.clauses[0].mood != "imperative":
@@ -932,6 +1092,10 @@ class MeaningBuilder(ClauseBuilder):
         raise Refused("costs more for what?")
 
 
+class Already(ast.Node):
+    """``if they didn't already``."""
+
+
 class _EachTurn(Exception):
     """An event with "each turn" behind it: only "the first time" can say so."""
 
@@ -939,6 +1103,14 @@ class _EachTurn(Exception):
         super().__init__()
         self.event = event
         self.conditions = conditions
+
+
+def _bare(value: Any) -> bool:
+    return isinstance(value, ast.Objects) and value.quantity.form == "bare" and not value.filters
+
+
+def _word_of(value: Any) -> str | None:
+    return value.nouns[0] if _bare(value) and len(value.nouns) == 1 else None
 
 
 def from_s(clause: Clause) -> str | None:
@@ -1000,12 +1172,6 @@ def _window_of(clause: Clause) -> Any:
     return window
 
 
-def _says_all(clause: Clause) -> bool:
-    return any(
-        comp.kind == "np" and isinstance(comp.value, ast.Objects) and comp.value.quantity.form != "bare"
-        for comp in clause.comps
-    )
-
 
 def _check_separators(separators: tuple[str, ...]) -> None:
     """A comma alone stands only in a list that ends with a word."""
@@ -1021,11 +1187,15 @@ def _check_separators(separators: tuple[str, ...]) -> None:
 
 def _ungapped(clause: Clause, before: Clause) -> Clause:
     """Fill in the verb of "a unit +2 this turn and another unit -2 this turn"."""
-    kinds = [comp.kind for comp in clause.comps]
-    wanted = [comp.kind for comp in before.comps]
-    if kinds != wanted[: len(kinds)] or set(wanted[len(kinds) :]) - {"duration", "minimum"}:
+    loose = {"duration", "minimum", "instead"}
+    kinds = [comp.kind for comp in clause.comps if comp.kind not in loose]
+    wanted = [comp.kind for comp in before.comps if comp.kind not in loose]
+    if kinds != wanted or not before.verbs:
         raise Refused("a verb is missing")
-    return replace(before, comps=(*clause.comps, *before.comps[len(kinds) :]), aux=None, mood="imperative", subject=None)
+    comps = clause.comps
+    if not any(comp.kind == "duration" for comp in comps):
+        comps = (*comps, *(comp for comp in before.comps if comp.kind == "duration"))
+    return replace(before, comps=comps, aux=None if before.aux == "may" else before.aux)
 
 
 _CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
@@ -1043,6 +1213,11 @@ _CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
     "trigger": MeaningBuilder._trigger,
     "deal": MeaningBuilder._deal,
     "copy": MeaningBuilder._copy,
+    "prevent": MeaningBuilder._prevent,
+    "control": MeaningBuilder._control,
+    "add": MeaningBuilder._add,
+    "choose": MeaningBuilder._choose_word,
+    "name": MeaningBuilder._name,
 }
 
 __all__ = ["THINGS_DO", "Meaning", "MeaningBuilder", "flat"]

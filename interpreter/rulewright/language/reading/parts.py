@@ -145,8 +145,8 @@ class Clause(Node):
     aux: str | None = None
     negated: bool = False
     past: bool = False
-    joined: str = "or"
     predicate: Any = None
+    purpose: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ determiner must be a plural or a mass noun. What breaks this is refused.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
@@ -180,10 +181,11 @@ class PhraseBuilder:
     def poss_their(self, _: list[Any]) -> Possessor:
         return Possessor(They())
 
+    def poss_our(self, _: list[Any]) -> Possessor:
+        return Possessor(ast.Group((ast.Self(), ast.Reference("it")), "and"))
+
     def poss_of(self, children: list[Any]) -> Possessor:
         owner = children[0]
-        if isinstance(owner, ast.Objects) and owner.quantity.rule == "all":
-            raise Refused("an owner is one of its kind")
         if not isinstance(owner, ast.Objects | ast.Self | ast.Reference | ast.Player):
             raise Refused("this owns nothing")
         return Possessor(owner)
@@ -234,6 +236,9 @@ class PhraseBuilder:
 
     def a_single(self, _: list[Any]) -> Adj:
         return Adj("single")
+
+    def a_optional(self, _: list[Any]) -> Adj:
+        return Adj("optional")
 
     def a_original(self, _: list[Any]) -> Adj:
         return Adj("original")
@@ -370,12 +375,19 @@ class PhraseBuilder:
 
     def _objects(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         nouns, filters = self._nouns(head)
-        kinds = {noun.form for noun in head.nouns}
+        kinds = {noun.form for noun in head.nouns if noun.kind != "NAME"} or {noun.form for noun in head.nouns}
         plural = "plural" in kinds
-        if det is not None and det.kind == "poss" and isinstance(det.value, ast.Node):
+        if det is not None and det.kind == "poss":
             place = _location_of(det.value, nouns, adjectives, posts)
             if place is not None:
                 return place
+            if len(nouns) == 1 and not adjectives and not posts and not isinstance(det.value, ast.Player | They):
+                if nouns[0] in ("text", "effect-text"):
+                    return ast.TextOf(det.value, nouns[0])
+                if nouns[0] in ("domain", "type"):
+                    return ast.StatOf(nouns[0], det.value)
+        if det is not None and det.kind == "the" and nouns == ("location",) and [p.kind for p in posts] == ["of"]:
+            return _location_of(posts[0].value, nouns, adjectives, [])
         token = self._token(det, adjectives, head, posts)
         if token is not None:
             return token
@@ -457,10 +469,9 @@ class PhraseBuilder:
             return OnlyOne(ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters))
         if kind == "the" and words == {"same"} and not plural:
             return Placed(ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters), (Post("same"),))
-        if kind == "a" and words == {"single"}:
-            return ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, (*filters, ast.That(_SINGLE, "object")))
-        if kind == "a" and words == {"additional"}:
-            return Placed(ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters), (Post("additional"),))
+        if kind == "a" and words in ({"single"}, {"additional"}) and not plural:
+            state = ast.HasState(words.pop())
+            return ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, (state, *filters))
         if words:
             raise Refused("no such description")
         if kind == "bare":
@@ -503,6 +514,9 @@ class PhraseBuilder:
                 return ast.Objects(ast.Quantity("none"), nouns, filters)
             case "next":
                 return Next(ast.Objects(one, nouns, filters))
+            case "nth" if any(isinstance(f, ast.That) and f.window == ast.ThisTurn(each=True) for f in filters):
+                counted = tuple(_counted(f, det.number or 1) for f in filters)
+                return ast.Objects(ast.Quantity("each"), nouns, counted)
             case "nth":
                 return Nth(ast.Objects(one, nouns, filters), det.number or 1)
             case "poss-next":
@@ -511,6 +525,8 @@ class PhraseBuilder:
                 return Nth(ast.Objects(one, nouns, (self._owned(det.value, nouns), *filters)), det.number or 1)
             case "poss":
                 quantity = one if singular and not plural else ast.Quantity("all")
+                if singular and nouns[0] in self.vocabulary.tokens:
+                    quantity = ast.Quantity("all")
                 owned = self._owned(det.value, nouns)
                 if isinstance(det.value, ast.Reference | ast.Self | ast.Objects) and nouns != ("Equipment",):
                     if nouns != ("keyword",):
@@ -535,6 +551,8 @@ class PhraseBuilder:
             return None
         names = [value for kind, value in noun.before if kind == "NAME"]
         types = tuple(value for kind, value in noun.before if kind == "NOUN")
+        if not names:
+            return None
         if len(names) != 1 or noun.before[0][0] != "NAME" or names[0] not in self.vocabulary.tokens or len(types) != 1:
             raise Refused("there is no such token")
         if self.vocabulary.tokens[names[0]].get("type") != types[0]:
@@ -675,6 +693,12 @@ class PhraseBuilder:
         return ast.Objects(ast.Quantity("all"), ("cost",), (*filters, ast.HasKeyword(keyword)))
 
     def _additional_cost(self, det: Det | None, adjectives: list[Adj], posts: list[Post]) -> Any:
+        kinds = [adjective.kind for adjective in adjectives]
+        if det is None and kinds == ["optional", "additional"]:
+            filters: list[Any] = [ast.HasState("optional")]
+            for post in posts:
+                filters.extend(self._filter(post, ("cost",)) or _no_filter())
+            return ast.Objects(ast.Quantity("all"), ("additional-cost",), tuple(filters))
         if posts or len(adjectives) > 1:
             raise Refused("no such cost")
         if (det is not None and det.kind == "the") or (det is not None and det.kind == "poss" and isinstance(det.value, ast.Self)):
@@ -718,7 +742,11 @@ class PhraseBuilder:
     def _all_damage(self, head: Head, posts: list[Post]) -> Any:
         sources = tuple(noun.lemma for noun in head.nouns[:-1])
         before = tuple(value for _, value in head.nouns[-1].before)
-        return Placed(ast.Resource("damage", ast.AnyAmount()), (Post("all", (*sources, *before)), *posts))
+        kinds = (*sources, *before)
+        if kinds and not posts:
+            source = ast.Objects(ast.Quantity("all"), kinds)
+            return ast.Resource("damage", ast.AnyAmount(), source)
+        return Placed(ast.Resource("damage", ast.AnyAmount()), (Post("all", kinds), *posts))
 
     def _phase(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         noun = head.nouns[0]
@@ -727,8 +755,12 @@ class PhraseBuilder:
             raise Refused("no such phase")
         kind = "bare" if det is None else det.kind
         if noun.lemma in ("combat", "game", "showdown") and kind in ("a", "the") and not adjectives and not noun.before:
-            contest = ast.Objects(ast.Quantity("exactly", ast.Number(1)), (noun.lemma,))
-            return Placed(contest, tuple(posts)) if posts else contest
+            filters: list[Any] = []
+            for post in posts:
+                filters.extend((self._filter(post, ("contest",)) if post.kind == "rel" else None) or _no_filter())
+            return ast.Objects(ast.Quantity("exactly", ast.Number(1)), (noun.lemma,), tuple(filters))
+        if noun.lemma == "turn" and kind == "a" and not posts and not adjectives:
+            return ast.Resource("turn", ast.Number(1))
         whose = det.value if det is not None and kind.startswith("poss") else None
         if kind == "poss-next":
             which = "next"
@@ -751,7 +783,12 @@ class PhraseBuilder:
 
     def _ability(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         """``[Deathknell] effects``, ``an activated ability of a gear``: abilities by their sort."""
-        if len(head.nouns) > 1 or not adjectives:
+        if len(head.nouns) > 1:
+            return None
+        if not adjectives and not posts and det is not None and det.kind == "poss" and isinstance(det.value, ast.Self):
+            if head.nouns[0].form == "plural" and not head.nouns[0].before:
+                return ast.AbilityText("any", det.value)
+        if not adjectives:
             return None
         noun = head.nouns[0]
         keyword = next((adjective for adjective in adjectives if adjective.kind == "keyword"), None)
@@ -819,7 +856,7 @@ class PhraseBuilder:
         return Post("without", self._keyword(children[0]))
 
     def p_costing(self, children: list[Any]) -> Post:
-        return Post("measure", self._limits("cost", children[0]))
+        return Post("measure", self._limits("cost", children[0], whole=True))
 
     def p_of(self, children: list[Any]) -> Post:
         return Post("of", children[0])
@@ -836,6 +873,17 @@ class PhraseBuilder:
     def p_on(self, children: list[Any]) -> Post:
         return Post("on", children[0])
 
+    def p_with_measure(self, children: list[Any]) -> Post:
+        return Post("with-measure", (children[0], children[1]))
+
+    def p_other_than(self, children: list[Any]) -> Post:
+        return Post("other-than", children[0])
+
+    def p_adverb(self, children: list[Any]) -> Post:
+        if self._lemma(children[0]) != "alone":
+            raise Refused("no such description")
+        return Post("adverb")
+
     def p_beyond(self, _: list[Any]) -> Post:
         return Post("beyond")
 
@@ -847,7 +895,15 @@ class PhraseBuilder:
             case "place":
                 if is_place:
                     raise Refused("a place is not in a place")
+                if isinstance(value, ast.At) and _off_board(value.place):
+                    return [ast.From(value.place)]
                 return [value]
+            case "adverb":
+                return [ast.HasState("alone")]
+            case "other-than" if isinstance(value, ast.Reference) and value.role == "mine" and len(nouns) == 1:
+                return [ast.Other(ast.LocationOf(ast.Self(), nouns[0]))]
+            case "with-measure":
+                return [*(self._with(value[0]) or _no_filter()), *value[1]]
             case "measure":
                 if is_place:
                     raise Refused("a place has no such figure")
@@ -862,8 +918,6 @@ class PhraseBuilder:
                 return self._relative(value, nouns)
             case "with":
                 return self._with(value)
-            case "and-total":
-                return list(value)
             case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
                 return [ast.AttachedTo(value)]
         return None
@@ -890,6 +944,11 @@ class PhraseBuilder:
 
     def place_at(self, children: list[Any]) -> Any:
         return at_place(children[0])
+
+    def place_in_phase(self, children: list[Any]) -> Any:
+        if self._lemma(children[0]) != "combat":
+            raise Refused("in what?")
+        return ast.HasState("in-combat")
 
     def place_from(self, children: list[Any]) -> Any:
         where = children[0]
@@ -992,11 +1051,16 @@ class PhraseBuilder:
             raise Refused("of which?")
         if isinstance(what, ast.Objects) and quantity.rule == "each" and what.quantity.rule == "up-to":
             return what
+        if isinstance(what, Placed) and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
+            if what.posts and what.posts[0].kind == "bare" and len(what.posts) == 1:
+                return what.what
         if isinstance(what, They):
             if quantity.rule == "exactly" and number_of(quantity.amount) == 1:
                 return ast.Reference("one")
             if quantity.rule == "both":
                 return ast.Reference("both")
+            if quantity.rule in ("all", "any", "exact"):
+                raise Refused("of which?")
             return ast.Objects(quantity, ("any",), (ast.From(ast.Reference("them")),))
         raise Refused("of which?")
 
@@ -1045,7 +1109,55 @@ class PhraseBuilder:
         return ast.Cost((ast.Power(power_domain(children[0]), ast.AnyAmount()),))
 
     def exhaust_abilities(self, children: list[Any]) -> Any:
-        raise Refused("no such ability")
+        _, noun, of = children
+        if self._lemma(noun) != "ability" or not isinstance(of, ast.Objects) or of.quantity.form == "bare":
+            raise Refused("no such ability")
+        return ast.AbilityText("exhaust", of, ast.Quantity("all"))
+
+    def following_tags(self, children: list[Any]) -> Any:
+        quantity, noun, among, *names = children
+        if self._lemma(noun) != "tag" or quantity.rule not in ("each", "all"):
+            raise Refused("following what?")
+        tags = names[0][0] if names else ()
+        if names and names[0][1] != "and":
+            raise Refused("and or or?")
+        if quantity.rule == "each":
+            if not tags:
+                raise Refused("which tags?")
+            return ast.TagCount(among, tags)
+        if not isinstance(among, They):
+            raise Refused("among whom?")
+        return ast.TagsAmong(ast.Reference("them"), tags)
+
+    def names(self, children: list[Any]) -> tuple[tuple[str, ...], str]:
+        tags = tuple(self._lemma(child) for child in children if isinstance(child, Token))
+        conjunction = next(child for child in children if isinstance(child, str))
+        if len(set(tags)) != len(tags):
+            raise Refused("a tag is said twice")
+        return tags, conjunction
+
+    def name_more(self, children: list[Any]) -> Token:
+        token: Token = children[0]
+        return token
+
+    def each_that(self, children: list[Any]) -> Any:
+        return ast.Reference("each", filters=tuple(self._relative(children[0], ("permanent",))))
+
+    def one_that(self, children: list[Any]) -> Any:
+        return ast.Reference("one", filters=tuple(self._relative(children[0], ("mode",))))
+
+    def top_alone(self, children: list[Any]) -> Any:
+        edge, noun = children
+        word = self.vocabulary.word(noun.text)
+        if word is None or word.lemma not in ("card", "rune") or word.form == "plural":
+            raise Refused("no such cards")
+        return ast.TopOf(ast.Zone("deck", None, edge=edge), ast.Number(1), (word.lemma,))
+
+    def those_not(self, children: list[Any]) -> Any:
+        subject, aux = children
+        if subject != YOU or aux != "do not":
+            raise Refused("which?")
+        return ast.Reference("rest")
 
     def something_else(self, children: list[Any]) -> Any:
         adjective = children[-1]
@@ -1098,8 +1210,11 @@ class PhraseBuilder:
     def m_might_least(self, children: list[Any]) -> tuple[Any, ...]:
         return (ast.StatIs("might", ">=", children[0]),)
 
-    def _limits(self, stat: str, limits: tuple[Limit, ...]) -> tuple[Any, ...]:
+    def _limits(self, stat: str, limits: tuple[Limit, ...], whole: bool = False) -> tuple[Any, ...]:
         made = []
+        if stat == "cost" and not whole and len(limits) < 2 and isinstance(limits[0].value, ast.Cost):
+            # A cost has two figures (130); a bound on one of them says which.
+            raise Refused("Energy cost or Power cost?")
         for limit in limits:
             if isinstance(limit.value, ast.Cost):
                 made.extend(_cost_limits(stat, limit))
@@ -1126,18 +1241,21 @@ class PhraseBuilder:
 
     def limit_up_to_more(self, children: list[Any]) -> Limit:
         value, than = children
-        return Limit("<=", ast.Plus(value, than))
+        if isinstance(than, ast.Reference | ast.Self):
+            than = ast.StatOf("might", than)
+        return Limit("<=", ast.Plus(value, amount_from(than)))
 
 
-_SINGLE = ast.Event(ast.Action("choose", YOU))
+def _no_filter() -> list[Any]:
+    raise Refused("no such description")
 
 
 def power_domain(token: Token) -> str:
-    """Give the domain that a Power symbol names; the rainbow one is any."""
+    """Give the domain that a Power symbol names; the rainbow one is any, ``[C]`` the card's own."""
     for domain in ("fury", "calm", "mind", "body", "chaos", "order"):
         if domain in token.text.lower():
             return domain
-    return "any"
+    return "own" if token.text == "[C]" else "any"
 
 
 def at_place(where: Any) -> Any:
@@ -1145,10 +1263,11 @@ def at_place(where: Any) -> Any:
     if isinstance(where, Placed) and where.posts == (Post("same"),) and isinstance(where.what, ast.Objects):
         return ast.At(_any_place(where.what), same=True)
     if isinstance(where, ast.Zone):
-        place = where.name in ("base", "board")
-        return ast.At(where) if place else ast.From(where)
+        return ast.At(where)
     if isinstance(where, ast.Group) and all(isinstance(part, ast.Zone) for part in where.parts):
-        return ast.From(where)
+        return ast.At(where)
+    if isinstance(where, ast.Objects) and where.nouns in (("showdown",), ("combat",)) and not where.filters:
+        return ast.HasState(f"in-{where.nouns[0]}")
     if isinstance(where, ast.Objects | ast.Reference):
         if not all(noun in PLACE_NOUNS for noun in where.nouns):
             raise Refused("this is no place")
@@ -1156,6 +1275,12 @@ def at_place(where: Any) -> Any:
     if isinstance(where, ast.LocationOf | ast.There | ast.Here):
         return ast.At(where)
     raise Refused("this is no place")
+
+
+def _off_board(where: Any) -> bool:
+    if isinstance(where, ast.Group):
+        return any(_off_board(part) for part in where.parts)
+    return isinstance(where, ast.Zone) and where.name not in ("base", "board", "anywhere")
 
 
 def _any_place(where: Any) -> Any:
@@ -1206,6 +1331,12 @@ def _location_of(of: Any, nouns: tuple[str, ...], adjectives: list[Adj], posts: 
     if words == ["original"] or not words:
         return ast.LocationOf(of, nouns[0], original=bool(words))
     raise Refused("no such place")
+
+
+def _counted(f: Any, number: int) -> Any:
+    if isinstance(f, ast.That) and f.window == ast.ThisTurn(each=True):
+        return replace(f, event=replace(f.event, ordinal=number))
+    return f
 
 
 def _check_agreement(quantity: ast.Quantity, plural: bool, singular: bool) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from rulewright.language import ast
 from rulewright.language.forest import Refused
 from rulewright.language.reading.clauses import EFFECTS
-from rulewright.language.reading.meanings import MeaningBuilder, _EachTurn, _take, flat
+from rulewright.language.reading.meanings import Already, MeaningBuilder, _EachTurn, _take, flat
 from rulewright.language.reading.parts import Clause, Comp, Core, Item, Lead, Sentence, Seq, Tail
 from rulewright.language.reading.phrases import YOU
 from rulewright.language.vocabulary import Vocabulary
@@ -112,7 +112,7 @@ class SentenceBuilder(MeaningBuilder):
         return (("clause", children[0], None),)
 
     def event_while(self, children: list[Any]) -> tuple[Any, ...]:
-        return (("clause", children[0], children[1]),)
+        return (("clause", self._during(children), None),)
 
     def event_moment(self, children: list[Any]) -> tuple[Any, ...]:
         return (("moment", children[0], None),)
@@ -125,10 +125,31 @@ class SentenceBuilder(MeaningBuilder):
         return (*children[0], *children[-1])
 
     def condition(self, children: list[Any]) -> Any:
-        return self.condition_of(children[0])
+        clause: Clause = children[0]
+        # What would happen is no condition: it is replaced, which the sentence around it says.
+        return clause if clause.aux == "would" else self.condition_of(clause)
+
+    def condition_while(self, children: list[Any]) -> Any:
+        clause = self._during(children)
+        if clause.aux != "would":
+            raise Refused("if or while?")
+        return clause
+
+    def condition_purpose(self, children: list[Any]) -> Any:
+        clause, purpose = children
+        if clause.voice != "active" or not clause.past:
+            raise Refused("what for?")
+        return self.condition_of(replace(clause, purpose=purpose))
+
+    def _during(self, children: list[Any]) -> Clause:
+        clause, other = children
+        made: Clause = replace(clause, comps=(*clause.comps, Comp("while", other)))
+        return made
 
     def condition_and(self, children: list[Any]) -> Any:
         first, clause = children
+        if isinstance(first, Clause):
+            raise Refused("this is no condition")
         second = self.condition_of(clause)
         return ast.AllOf((*(first.conditions if isinstance(first, ast.AllOf) else (first,)), second))
 
@@ -211,7 +232,14 @@ class SentenceBuilder(MeaningBuilder):
             return self._replacement(value, rest, sentence, first)
         made = self._lead(rest, sentence, first=False)
         if isinstance(made, Mark) and made.kind == "instead":
+            if first and isinstance(value, ast.Happened) and value.window is None and not value.negated:
+                # "If a combat ends in a tie, ... instead": what happens is replaced (367).
+                return ast.ReplacementAbility(value.event, made.value)
             return Mark("revise", (value, made.value))
+        if isinstance(value, Already):
+            raise Refused("if what?")
+        if isinstance(made, Mark) and made.kind == "revise":
+            raise Refused("instead of what?")
         if isinstance(made, Effects):
             if value == ast.DidSo() or not first:
                 return Mark("also", (value, made))
@@ -325,10 +353,9 @@ class SentenceBuilder(MeaningBuilder):
         optional = isinstance(body, ast.May) and body.who == YOU
         if optional:
             body = body.body
-        event: Any = events[0] if len(events) == 1 else events
-        if not isinstance(event, ast.Event):
-            raise Refused("one event at a time")
-        return ast.ReplacementAbility(event, body, _all(conditions), optional, keep=True)
+        condition = _all(conditions)
+        made = tuple(ast.ReplacementAbility(event, body, condition, optional, keep=True) for event in events)
+        return made[0] if len(made) == 1 else Several(made)
 
     def _on_additional_cost(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         if rest or sentence.tails or sentence.core is None:
@@ -454,7 +481,7 @@ class SentenceBuilder(MeaningBuilder):
         if not tails:
             return self._core(sentence, first)
         tail, rest = tails[-1], tails[:-1]
-        inner = replace(sentence, tails=rest, leads=())
+        inner = replace(sentence, tails=rest)
         if tail.kind == "while" and not rest:
             limit = self._limit(sentence.core, tail.value)
             if limit is not None:
@@ -464,9 +491,18 @@ class SentenceBuilder(MeaningBuilder):
             if limit is not None:
                 return limit
         made = self._tailed(inner, first)
+        if tail.kind == "if" and isinstance(made, ast.Sequence) and sentence.core is not None:
+            # "A, then B if C": the condition is of the last step only.
+            if sentence.core.purpose is None and sentence.core.doing.separators[-1:] == ("then",):
+                last = _TAILS["if"](self, tail, made.steps[-1])
+                return ast.Sequence((*made.steps[:-1], last))
         return _TAILS[tail.kind](self, tail, made)
 
     def _tail_if(self, tail: Tail, made: Step) -> Step:
+        if isinstance(tail.value, Already):
+            return _redundant(made)
+        if isinstance(tail.value, Clause):
+            raise Refused("if what would happen?")
         if isinstance(made, Effects):
             return ast.PassiveAbility(tuple(made), tail.value)
         if isinstance(made, Mark):
@@ -524,7 +560,7 @@ class SentenceBuilder(MeaningBuilder):
         limit = self._limit(core, None)
         if limit is not None:
             return limit
-        additional = self._additional_clause(core)
+        additional = self._additional_clause(core, any(lead.kind == "as" for lead in sentence.leads))
         if additional is not None:
             return additional
         core, instead, of = _without_instead(core)
@@ -543,12 +579,14 @@ class SentenceBuilder(MeaningBuilder):
                 return Effects((permit,))
         return made
 
-    def _additional_clause(self, core: Core) -> Step | None:
+    def _additional_clause(self, core: Core, as_played: bool) -> Step | None:
         """``you may discard 1 as an additional cost to play me``."""
         mark = Comp("as", ast.Resource("an-additional-cost", ast.Number(1)))
         last = core.doing.clauses[-1]
         if mark not in last.comps:
             return None
+        if (core.purpose is None) == (not as_played):
+            raise Refused("an additional cost of what?")
         what = self._played(core.purpose) if core.purpose is not None else None
         bare = replace(last, comps=tuple(comp for comp in last.comps if comp != mark))
         doing = replace(core.doing, clauses=(*core.doing.clauses[:-1], bare))
@@ -682,6 +720,11 @@ class SentenceBuilder(MeaningBuilder):
             return Mark("revise", (gate, ability.value))
         return ast.Gated(gate, ability)
 
+    def paragraph_glued(self, children: list[Any]) -> tuple[Any, ...]:
+        # A keyword that lost its line break: it is an ability of its own.
+        *rest, token = children
+        return (*self.paragraph(rest), ast.KeywordAbility(self.k_plain([token])))
+
     def start(self, children: list[Any]) -> tuple[Any, ...]:
         abilities: tuple[Any, ...] = children[0]
         return abilities
@@ -693,6 +736,8 @@ class SentenceBuilder(MeaningBuilder):
             return (self._extended(first, rest),)
         if isinstance(first, ast.ReplacementAbility):
             return (self._extended(first, rest),)
+        if isinstance(first, Several):
+            return tuple(self._extended(ability, rest) for ability in first)
         if isinstance(first, ast.AdditionalCost):
             return self._after_cost(first, rest)
         if isinstance(first, Effects | ast.PassiveAbility | ast.UseLimit):
@@ -874,6 +919,12 @@ class Keywords(tuple[Any, ...]):
     __slots__ = ()
 
 
+class Several(tuple[Any, ...]):
+    """Abilities that one sentence states together: "As you look at or reveal me, ..."."""
+
+    __slots__ = ()
+
+
 class ActivatedParts(tuple[Any, ...]):
     """Cost, inner gates and sentences of an activated ability."""
 
@@ -959,6 +1010,15 @@ class Fold:
         """Give all of it as one instruction."""
         del builder
         return flat(self.steps)
+
+
+def _redundant(made: Step) -> Step:
+    """Mark changes as given only where they are not there already."""
+    if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.Modify):
+        if all(isinstance(change, ast.Gains) for change in made[0].changes):
+            changes = tuple(replace(change, redundant=True) for change in made[0].changes)
+            return Effects((replace(made[0], changes=changes),))
+    raise Refused("already what?")
 
 
 def _passive(step: Any) -> Any:
