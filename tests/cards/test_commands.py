@@ -93,3 +93,70 @@ def test_a_wrong_selector_is_told_its_place(rulewright: Run) -> None:
 @pytest.mark.parametrize("arguments", [["card"], ["card", "No Such Card"]])
 def test_a_card_must_be_named_and_known(arguments: list[str], rulewright: Run) -> None:
     assert rulewright(*arguments).returncode == 2
+
+
+def test_a_card_is_shown_with_its_reading_and_the_rules_it_touches(rulewright: Run) -> None:
+    result = rulewright("card", "glass heron", "RWS-006", "--format", "json")
+    assert result.returncode == 0, result.stderr
+    heron, courier = json.loads(result.stdout)
+    assert heron["abilities"] == [{"where": "text", "wording": "[Deflect]", "rules": ["809", "809.1.c"]}]
+    assert courier["abilities"][0]["wording"] == "[Deathknell][>] Draw 1."
+    assert {"808", "413"} <= set(courier["abilities"][0]["rules"])
+
+
+def test_cards_are_found_by_what_they_mean_and_by_rule(rulewright: Run) -> None:
+    where = "Gated[gate.name=Deathknell] Action[verb=draw]"
+    found = rulewright("card", "--set", "RWS", "--where", where, "--format", "json")
+    assert [card["name"] for card in json.loads(found.stdout)["cards"]] == ["Ash Courier"]
+    touching = rulewright("card", "--set", "RWS", "--rule", "811", "--format", "json")
+    assert [card["name"] for card in json.loads(touching.stdout)["cards"]] == ["Mist Lurker", "Undertow"]
+
+
+SET = """
+set: TST
+name: Test
+cards:
+- {name: A, type: unit, might: 2, text: '[Deathknell][>] Draw 1.'}
+- {name: B, type: unit}
+"""
+
+
+def test_two_sets_are_compared_by_meaning(rulewright: Run, tmp_path: Path) -> None:
+    old, reworded, new = tmp_path / "old.yaml", tmp_path / "reworded.yaml", tmp_path / "new.yaml"
+    old.write_text(SET, encoding="utf-8")
+    reworded.write_text(SET.replace("[>]", " —").replace("1.", "1. (A card.)"), encoding="utf-8")
+    new.write_text(SET.replace("Draw 1.", "Draw 2.").replace("might: 2", "might: 3"), encoding="utf-8")
+    silent = rulewright("diff", str(old), str(reworded))
+    assert (silent.returncode, silent.stdout.strip()) == (0, "0 changed, 1 reworded, 1 the same")
+    told = rulewright("diff", str(old), str(new))
+    assert told.returncode == 1
+    assert told.stdout.splitlines()[:5] == [
+        "A",
+        "  might: 2 -> 3",
+        "  text",
+        "    - [Deathknell][>] Draw 1.",
+        "    + [Deathknell][>] Draw 2.",
+    ]
+
+
+def test_a_set_is_written_again_in_the_canonical_wording(rulewright: Run, tmp_path: Path) -> None:
+    export = tmp_path / "export.csv"
+    export.write_text(
+        "Set,Card Number,Card Name,Energy,Might,Domain,Card Type,Tags,Ability,Rarity\n"
+        'TST,001,Fox,2,2,Fury,Unit,,"[Tank] (Hit me first.)\nWhen I conquer, draw 1. (A card.)",Common\n'
+        "TST,002,Hen,2,2,Fury,Unit,,Draw 1 and flibber.,Common\n",
+        encoding="utf-8",
+    )
+    made = rulewright("sets", "regenerate", str(export), "--to", str(tmp_path / "sets"))
+    assert made.returncode == 0, made.stderr
+    assert "2 cards, 1 written" in made.stdout
+    assert "Hen (TST-002)" in made.stdout
+    written = (tmp_path / "sets" / "tst.yaml").read_text("utf-8")
+    assert "    [Tank]\n    When I conquer, draw 1.\n" in written
+    assert (
+        rulewright("sets", "regenerate", str(export), "--to", str(tmp_path / "sets"), "--check").returncode
+        == 0
+    )
+    (tmp_path / "sets" / "tst.yaml").write_text(written.replace("draw 1", "draw 2"), encoding="utf-8")
+    changed = rulewright("sets", "regenerate", str(export), "--to", str(tmp_path / "sets"), "--check")
+    assert (changed.returncode, "tst.yaml would change" in changed.stderr) == (1, True)

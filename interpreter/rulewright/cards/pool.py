@@ -10,14 +10,14 @@ from rulewright.cards.card import CardDefinition
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.sets import CardSet, load_sets, set_files
 from rulewright.data_files import DataFileError, Problem
-from rulewright.errors import UsageError
+from rulewright.errors import RulewrightError, UsageError
 
 
 class Pool:
     """The cards of some sets. Names are unique: a card that two sets print is one card with two printings (132.1).
 
-    Raises :class:`DataFileError` with both places where two cards of one name have other facts or another text, or
-    two cards one code.
+    Two texts of a card may be worded otherwise where they mean the same; the first is kept. Raises
+    :class:`DataFileError` with both places where two cards of one name differ in more, or two cards have one code.
     """
 
     def __init__(self, sets: Iterable[CardSet]) -> None:
@@ -34,7 +34,7 @@ class Pool:
         known = self._by_name.get(card.name)
         if known is None:
             self._by_name[card.name] = card
-        elif known == card:
+        elif known == card or _says_the_same(known, card):
             self._by_name[card.name] = replace(
                 known, printings=tuple(dict.fromkeys((*known.printings, card.code, *card.printings)))
             )
@@ -89,6 +89,17 @@ class Pool:
             for one in self.sets
             if not one.released or one.released <= day
         )
+
+
+def _says_the_same(one: CardDefinition, other: CardDefinition) -> bool:
+    if replace(one, text="", effect_text="") != replace(other, text="", effect_text=""):
+        return False
+    from rulewright.cards.reading import same_meaning
+
+    try:
+        return same_meaning(one, other)
+    except RulewrightError:
+        return False
 
 
 def _with_text_of(earlier: CardDefinition | None, card: CardDefinition) -> CardDefinition:
