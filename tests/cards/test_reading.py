@@ -5,7 +5,7 @@ import pytest
 from rulewright.cards import Pool
 from rulewright.cards.canonical import canonical_cards, canonical_text
 from rulewright.cards.card import CardDefinition, card_from
-from rulewright.cards.diff import diff_pools
+from rulewright.cards.diff import card_changes, diff_pools
 from rulewright.cards.errata import Erratum
 from rulewright.cards.errata_import import read_errata
 from rulewright.cards.formats import load_imports
@@ -93,3 +93,11 @@ def test_a_list_of_errata_gives_changes_of_meaning_alone() -> None:
     made = read_errata(rows.encode(), "errata.jsonl", load_imports(), cards)
     assert [(one.card, one.date, one.text) for one in made.errata] == [("A", "2025-10-28", "Draw 1.")]
     assert [one.what for one in made.left_out] == ["B", "C", "D", "E"]
+
+
+def test_the_own_domain_of_a_card_of_one_domain_is_that_domain() -> None:
+    said = card("A", "When I conquer, you may pay [C] to draw 1.", domains=["fury"])
+    meant = card("A", "When I conquer, you may pay [fury] to draw 1.", domains=["fury"])
+    assert list(card_changes(said, meant)) == []
+    both = [card("A", one.text, domains=["fury", "calm"]) for one in (said, meant)]
+    assert [change.kind for change in card_changes(*both)] == ["meaning"]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.importing import LeftOut
-from rulewright.cards.reading import read
+from rulewright.cards.reading import meanings, read
 from rulewright.errors import RulewrightError
+from rulewright.language.ast import CardText
 
 
 class WordingError(RulewrightError):
@@ -30,14 +31,16 @@ def canonical_text(text: str) -> str:
     Raises :class:`UnreadTextError` where the text is not read whole, and :class:`WordingError` where the wording does
     not read back to the same meaning.
     """
-    if not text:
-        return ""
+    return canonical_wording(read(text)) if text else ""
+
+
+def canonical_wording(meaning: CardText) -> str:
+    """Give the canonical wording of a meaning, nothing for no meaning; see :func:`canonical_text`."""
     from rulewright.language.print import print_text
 
-    meaning = read(text)
-    written = print_text(meaning)
     if not meaning.abilities:
         return ""
+    written = print_text(meaning)
     if read(written) != meaning:
         raise WordingError(f"the canonical wording reads otherwise: {written!r}")
     return written
@@ -45,7 +48,8 @@ def canonical_text(text: str) -> str:
 
 def canonical_card(card: CardDefinition) -> CardDefinition:
     """Give a card with both its texts in the canonical wording; see :func:`canonical_text`."""
-    return replace(card, text=canonical_text(card.text), effect_text=canonical_text(card.effect_text))
+    text, effect = meanings(card)
+    return replace(card, text=canonical_wording(text), effect_text=canonical_wording(effect))
 
 
 def canonical_cards(cards: Iterable[CardDefinition]) -> Canonical:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.pool import Pool
-from rulewright.cards.reading import read
+from rulewright.cards.reading import read_on
 from rulewright.errors import RulewrightError
 from rulewright.language.ast import CardText
 
@@ -85,22 +85,23 @@ def card_changes(old: CardDefinition, new: CardDefinition) -> Iterator[Change]:
         if old.figure(name) != new.figure(name):
             yield Change(name, "fact", _words(old.figure(name)), _words(new.figure(name)))
     for what in ("text", "effect_text"):
-        yield from _text_changes(what, getattr(old, what), getattr(new, what))
+        yield from _text_changes(what, old, new)
 
 
-def _text_changes(what: str, old: str, new: str) -> Iterator[Change]:
-    if old == new:
+def _text_changes(what: str, old: CardDefinition, new: CardDefinition) -> Iterator[Change]:
+    said, says = getattr(old, what), getattr(new, what)
+    if said == says:
         return
-    before, after = _read(old), _read(new)
+    before, after = _read(old, said), _read(new, says)
     if before is None or after is None:
-        yield Change(what, "unread", old, new)
+        yield Change(what, "unread", said, says)
     elif before != after:
-        yield Change(what, "meaning", _printed(before, old), _printed(after, new))
+        yield Change(what, "meaning", _printed(before, said), _printed(after, says))
 
 
-def _read(text: str) -> CardText | None:
+def _read(card: CardDefinition, text: str) -> CardText | None:
     try:
-        return read(text)
+        return read_on(card, text)
     except RulewrightError:
         return None
 

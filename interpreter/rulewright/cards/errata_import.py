@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rulewright.cards.canonical import canonical_text
+from rulewright.cards.canonical import canonical_wording
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.errata import Erratum
 from rulewright.cards.formats import Imports
 from rulewright.cards.importing import LeftOut, plain_rows
 from rulewright.cards.pool import Pool
-from rulewright.cards.reading import read
+from rulewright.cards.reading import read_on
 from rulewright.errors import RulewrightError, UsageError
 
 
@@ -43,12 +43,12 @@ def _erratum(row: Mapping[str, str], imports: Imports, pool: Pool) -> Erratum:
     post = imports.errata_posts.get(row["errata_post"])
     if post is None:
         raise UsageError(f"nothing is known about the post {row['errata_post']!r}")
-    before = canonical_text(row["old_text"])
-    if read(before) == read(card.text):
+    before, today = read_on(card, row["old_text"]), read_on(card, card.text)
+    if before == today:
         raise UsageError("the new wording means the same")
-    if read(row["new_text"]) != read(card.text):
+    if read_on(card, row["new_text"]) != today:
         raise UsageError("the card of today does not say what the list's new text says")
-    return Erratum(card.name, post["date"], post["document"], text=before)
+    return Erratum(card.name, post["date"], post["document"], text=canonical_wording(before))
 
 
 def _card(said: str, variants: Iterable[str], pool: Pool) -> CardDefinition:

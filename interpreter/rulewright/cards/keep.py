@@ -31,7 +31,7 @@ def keep_sets(
         texts[path] = set_text(code, name, cards, released=released.get(code, ""), about=about)
         fresh.append(parse_set(texts[path].encode(), str(path)))
         if path.exists() and not replace:
-            _check_kept(path, {card.name for card in cards})
+            check_kept(path, {card.name for card in cards})
     Pool(fresh)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +42,8 @@ def keep_sets(
     return {path: len(one.cards) for path, one in zip(texts, fresh, strict=True)}
 
 
-def _check_kept(path: Path, names: set[str]) -> None:
+def check_kept(path: Path, names: set[str]) -> None:
+    """Raise :class:`RulewrightError` where a set file stands that has cards which are not among these."""
     help_ = "name another folder, or say --replace"
     try:
         old = load_set(path)

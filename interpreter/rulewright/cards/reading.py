@@ -1,14 +1,19 @@
 """What a card's words mean, by the language: read once for each text, whichever card has it."""
 
+import dataclasses
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rulewright.cards.card import CardDefinition
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
+from rulewright.language.tree import replace, walk
 
 if TYPE_CHECKING:
     from rulewright.language import Diagnostic
+
+OWN = "own"
+"""The domain of Power that is the card's own."""
 
 READ_AT_ONCE = 4096
 """How many texts stay read."""
@@ -29,9 +34,22 @@ class UnreadTextError(RulewrightError):
 def meanings(card: CardDefinition) -> tuple[ast.CardText, ast.CardText]:
     """Give the meaning of a card's text, and of what it gives to a card that it is attached to.
 
-    Raises :class:`UnreadTextError` where one of them is not read whole.
+    Some exports write ``[C]`` for the card's own domain: on a card of one domain it is that domain. Raises
+    :class:`UnreadTextError` where one of them is not read whole.
     """
-    return read(card.text), read(card.effect_text)
+    return read_on(card, card.text), read_on(card, card.effect_text)
+
+
+def read_on(card: CardDefinition, text: str) -> ast.CardText:
+    """Give the meaning that a text has on a card; see :func:`meanings`."""
+    meaning = read(text)
+    if "[C]" not in text or len(card.domains) != 1:
+        return meaning
+    (domain,) = card.domains
+    own = [(path, node) for path, node in walk(meaning) if isinstance(node, ast.Power) and node.domain == OWN]
+    for path, power in own:
+        meaning = cast(ast.CardText, replace(meaning, path, dataclasses.replace(power, domain=domain)))
+    return meaning
 
 
 @lru_cache(maxsize=READ_AT_ONCE)

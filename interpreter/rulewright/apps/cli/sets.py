@@ -69,6 +69,9 @@ def regenerate(
     compare: Annotated[
         bool, typer.Option("--check", help="Write nothing; tell which files would change.")
     ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace set files also where cards would be lost.")
+    ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Tell every card that was left out.")] = False,
     game: GameOption = DEFAULT_GAME,
 ) -> None:
@@ -102,7 +105,7 @@ def regenerate(
     if compare and changed:
         raise FindingError(f"{', '.join(path.name for path in changed)} would change", place=str(to))
     if not compare:
-        _write(files, to)
+        _write(files, to, replace)
 
 
 @app.command()
@@ -153,12 +156,15 @@ def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", rel
     return set_text(code, name, cards, released=released, about=about, schema=SCHEMA_LINE)
 
 
-def _write(files: dict[Path, str], to: Path) -> None:
+def _write(files: dict[Path, str], to: Path, replace: bool) -> None:
+    from rulewright.cards.keep import check_kept
     from rulewright.cards.sets import parse_set
     from rulewright.paths import write_atomically
 
     for path, text in files.items():
-        parse_set(text.encode(), str(path))
+        fresh = parse_set(text.encode(), str(path))
+        if path.exists() and not replace:
+            check_kept(path, {card.name for card in fresh.cards})
     to.mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         write_atomically(path, text)
