@@ -242,5 +242,8 @@ def _named_at(plain: Plain, path: Sequence[str | int]) -> str | None:
         if isinstance(step, int) and isinstance(plain, dict):
             found = plain.get("name", plain.get("card"))
             rule = plain.get("rule")
-            named = found if isinstance(found, str) else f"rule {rule}" if isinstance(rule, str) else None
+            if isinstance(found, str):
+                named = found
+            elif isinstance(rule, str):
+                named = f"rule {rule}"
     return named

@@ -102,7 +102,7 @@ def _numbers(words: str, rules: RulesDatabase, width: int) -> Iterator[str]:
 
 
 def _in_scenarios(path: Path, name: str, rules: RulesDatabase) -> Iterator[Citation]:
-    source = read(path, name)
+    source = read(path, name, decimals_are_text=True)
     game = source.plain.get("game") if isinstance(source.plain, Mapping) else None
     if game in (None, rules.game):
         yield from (Citation(number, source.place(at)) for number, at in _cited_in(source.plain))

@@ -91,7 +91,7 @@ def scenarios_by_rule(folder: Path) -> dict[str, list[str]]:
     """
     shown: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.yaml")) if folder.is_dir() else ():
-        source = read(path, path.relative_to(folder).as_posix())
+        source = read(path, path.relative_to(folder).as_posix(), decimals_are_text=True)
         for position, scenario in enumerate(_scenarios(source.plain)):
             numbers = scenario.get("rules", [])
             if not isinstance(numbers, list) or not all(isinstance(n, str) and is_number(n) for n in numbers):

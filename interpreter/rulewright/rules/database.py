@@ -256,7 +256,6 @@ class RulesDatabase:
             yield Document(
                 number=entry.number,
                 gist=entry.gist,
-                asked=self.words.asked.get(entry.number, ""),
                 context=" ".join(parent.gist for parent in inside),
                 headings=" ".join(parent.title for parent in heads),
                 below=" ".join(child.gist for child in self.subtree(entry.number)),

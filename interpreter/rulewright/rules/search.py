@@ -3,7 +3,8 @@
 A question is cut into *concepts*: a word, or a phrase that the synonym list knows, with everything it may be called
 in the rules. Each concept is looked for by itself, and a rule scores what its best spelling scores, so that a
 concept with many synonyms weighs no more than one with none. A rule's scores for all concepts are added up, and so
-are those of its group of sub-rules and of its chapter, where a question's words may be spread over several rules.
+are those of its group of sub-rules and of its chapter, where a question's words may be spread over several rules; and
+of what players ask, line by line, as ``search.yaml`` has it for the rule.
 """
 
 import math
@@ -12,12 +13,13 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from rulewright import cache
 from rulewright.data_files import Plain
 from rulewright.rules.numbers import ancestors, root, sort_key
 
-_FORMAT = "search-2"
+_FORMAT = "search-3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,7 @@ class Words:
     terms: Mapping[str, Sequence[str]]
     stop_words: frozenset[str]
     synonyms: Mapping[str, Sequence[str]]
-    asked: Mapping[str, str]
+    asked: Mapping[str, Sequence[str]]
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Plain]) -> "Words":
@@ -42,15 +44,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A rule as it is indexed.
-
-    That is its gist, what players ask that it answers, the gists of its parents, the titles above it, and the gists
-    under it.
-    """
+    """A rule as it is indexed: its gist, those of its parents, the titles above it, and the gists under it."""
 
     number: str
     gist: str
-    asked: str
     context: str
     headings: str
     below: str
@@ -68,20 +65,22 @@ class Hit:
 class Weights:
     """How much each part counts; chosen on one half of the question set, measured on the other.
 
-    ``gist``, ``asked``, ``context``, ``headings`` and ``below`` weigh the parts of a document; ``synonym`` a spelling
-    that is not the question's own; ``group`` and ``chapter`` what is found anywhere in a rule's group, and anywhere under its
-    first number, next to what is found in the rule itself; ``breadth`` how many rules the group has, for what takes
-    many rules to say is asked about most.
+    ``gist``, ``context``, ``headings`` and ``below`` weigh the parts of a document; ``synonym`` a spelling that is
+    not the question's own; ``group`` and ``chapter`` what is found anywhere in a rule's group, and anywhere under its
+    first number, next to what is found in the rule itself; ``asked`` the line of what players ask that fits best, and
+    ``asked_more`` the next two; ``breadth`` how many rules the group has, for what takes many rules to say is asked
+    about most.
     """
 
     gist: float = 1.0
-    asked: float = 2.0
-    context: float = 0.25
-    headings: float = 0.1
-    below: float = 0.25
-    synonym: float = 1.0
+    context: float = 0.5
+    headings: float = 0.2
+    below: float = 0.1
+    synonym: float = 0.9
     group: float = 0.6
-    chapter: float = 0.2
+    chapter: float = 0.4
+    asked: float = 2.0
+    asked_more: float = 0.6
     breadth: float = 1.0
 
 
@@ -90,15 +89,15 @@ WEIGHTS = Weights()
 
 
 class Index:
-    """The full-text index of one rules database."""
+    """The full-text index of one rules database: its rules, and what players ask, one line a row."""
 
     def __init__(self, connection: sqlite3.Connection, words: Words, weights: Weights = WEIGHTS) -> None:
-        self._connection = connection
         self._words = words
-        numbers = [number for (number,) in connection.execute("SELECT number FROM rules")]
-        self._size = len(numbers)
-        self._breadth = Counter(map(group, numbers))
-        self.weights = weights
+        self._weights = weights
+        parts = (weights.gist, weights.context, weights.headings, weights.below)
+        self._rules = _Table(connection, "rules", parts, weights.synonym)
+        self._asked = _Table(connection, "asked", (1.0,), weights.synonym)
+        self._breadth = Counter(map(group, self._rules.numbers.values()))
 
     @classmethod
     def of(cls, documents: Callable[[], Iterable[Document]], words: Words, digest: str) -> "Index":
@@ -109,7 +108,7 @@ class Index:
         if stored is not None:
             connection.deserialize(stored)
         else:
-            _build(connection, documents())
+            _build(connection, documents(), words)
             cache.store("rules-search", key, connection.serialize())
         return cls(connection, words)
 
@@ -118,51 +117,81 @@ class Index:
         rules: dict[str, float] = {}
         groups: dict[str, float] = {}
         chapters: dict[str, float] = {}
+        lines: dict[int, float] = {}
         for concept in concepts(question, self._words):
-            found = self._concept_scores(concept)
+            found = {self._rules.numbers[row]: score for row, score in self._rules.scores(concept).items()}
             _add(rules, found)
             _add(groups, _best_by(found, group))
             _add(chapters, _best_by(found, root))
+            _add(lines, self._asked.scores(concept))
+        asked = self._asked_by_group(lines)
         best: dict[str, str] = {}
         for number in sorted(rules, key=lambda number: (-rules[number], sort_key(number))):
             best.setdefault(group(number), number)
+        weights = self._weights
         hits = [
             Hit(
-                number,
-                rules[number]
-                + self.weights.group * groups[name]
-                + self.weights.chapter * chapters[root(number)]
-                + self.weights.breadth * math.log(1 + self._breadth[name]),
+                best.get(name, name),
+                rules.get(best.get(name, name), 0.0)
+                + weights.group * groups.get(name, 0.0)
+                + weights.chapter * chapters.get(root(name), 0.0)
+                + asked.get(name, 0.0)
+                + weights.breadth * math.log(1 + self._breadth[name]),
             )
-            for name, number in best.items()
+            for name in best.keys() | asked.keys()
         ]
         return sorted(hits, key=lambda hit: (-hit.score, sort_key(hit.number)))[:limit]
 
-    def _concept_scores(self, spellings: Sequence[str]) -> dict[str, float]:
+    def _asked_by_group(self, lines: Mapping[int, float]) -> dict[str, float]:
+        scores: dict[str, list[float]] = {}
+        for row, score in lines.items():
+            scores.setdefault(group(self._asked.numbers[row]), []).append(score)
+        weights = self._weights
+        asked = {}
+        for name, found in scores.items():
+            first, *more = sorted(found, reverse=True)[:3]
+            asked[name] = weights.asked * first + weights.asked_more * sum(more)
+        return asked
+
+
+class _Table:
+    """One table of the index, whose rows are rules or lines about rules; ``numbers`` has the rule of each row."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, name: str, parts: Sequence[float], synonym: float
+    ) -> None:
+        self._connection = connection
+        self._query = (
+            f"SELECT rowid, -bm25({name}, 0, {', '.join(map(str, parts))}) FROM {name} WHERE {name} MATCH ?"
+        )
+        self._synonym = synonym
+        rows = connection.execute(f"SELECT rowid, number FROM {name}")
+        self.numbers: dict[int, str] = dict(rows.fetchall())
+
+    def scores(self, spellings: Sequence[str]) -> dict[int, float]:
+        """Give each row that has a spelling of a concept, with the score of its best one."""
         found = [self._matches(spelling) for spelling in spellings]
         # A spelling counts as rare as the whole concept is, not as rare as itself.
-        rarity = self._rarity({number for rows in found for number, _ in rows})
-        best: dict[str, float] = {}
+        rarity = self._rarity({row for rows in found for row, _ in rows})
+        best: dict[int, float] = {}
         for position, rows in enumerate(found):
-            factor = rarity / self._rarity(rows) * (1.0 if position == 0 else self.weights.synonym)
-            for number, score in rows:
-                best[number] = max(best.get(number, 0.0), factor * score)
+            factor = rarity / self._rarity(rows) * (1.0 if position == 0 else self._synonym)
+            for row, score in rows:
+                best[row] = max(best.get(row, 0.0), factor * score)
         return best
+
+    def _matches(self, spelling: str) -> list[tuple[int, float]]:
+        return self._connection.execute(self._query, (f'"{spelling}"',)).fetchall()
 
     def _rarity(self, rows: Collection[object]) -> float:
         """What bm25 multiplies by for this many rows: SQLite's own formula, with its least value."""
-        return max(math.log((self._size - len(rows) + 0.5) / (len(rows) + 0.5)), 1e-6)
-
-    def _matches(self, spelling: str) -> list[tuple[str, float]]:
-        weights = self.weights
-        rows = self._connection.execute(
-            "SELECT number, -bm25(rules, 0, ?, ?, ?, ?, ?) FROM rules WHERE rules MATCH ?",
-            (weights.gist, weights.asked, weights.context, weights.headings, weights.below, f'"{spelling}"'),
-        )
-        return rows.fetchall()
+        return max(math.log((len(self.numbers) - len(rows) + 0.5) / (len(rows) + 0.5)), 1e-6)
 
 
-def _add(scores: dict[str, float], more: Mapping[str, float]) -> None:
+_Name = TypeVar("_Name", str, int)
+
+
+def _add(scores: dict[_Name, float], more: Mapping[_Name, float]) -> None:
     for name, score in more.items():
         scores[name] = scores.get(name, 0.0) + score
 
@@ -205,14 +234,20 @@ def concepts(question: str, words: Words) -> list[list[str]]:
     return list(found.values())
 
 
-def _build(connection: sqlite3.Connection, documents: Iterable[Document]) -> None:
-    connection.execute(
-        "CREATE VIRTUAL TABLE rules USING fts5"
-        "(number UNINDEXED, gist, asked, context, headings, below, tokenize='porter unicode61')"
+def _build(connection: sqlite3.Connection, documents: Iterable[Document], words: Words) -> None:
+    connection.executescript(
+        """
+        CREATE VIRTUAL TABLE rules USING fts5
+            (number UNINDEXED, gist, context, headings, below, tokenize='porter unicode61');
+        CREATE VIRTUAL TABLE asked USING fts5 (number UNINDEXED, line, tokenize='porter unicode61');
+        """
     )
     connection.executemany(
-        "INSERT INTO rules VALUES (?, ?, ?, ?, ?, ?)",
-        ((doc.number, doc.gist, doc.asked, doc.context, doc.headings, doc.below) for doc in documents),
+        "INSERT INTO rules VALUES (?, ?, ?, ?, ?)",
+        ((doc.number, doc.gist, doc.context, doc.headings, doc.below) for doc in documents),
     )
-    connection.execute("INSERT INTO rules(rules) VALUES ('optimize')")
+    connection.executemany(
+        "INSERT INTO asked VALUES (?, ?)",
+        ((number, line) for number, lines in words.asked.items() for line in lines),
+    )
     connection.commit()
