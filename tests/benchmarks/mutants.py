@@ -167,10 +167,10 @@ def main() -> int:
     parser.add_argument("--show", type=int, default=0, help="how many examples of nonsense to print")
     wanted = parser.parse_args()
 
-    from rulewright.language import parse
+    from rulewright.language.parse import parse
     from rulewright.language.print import print_text
 
-    report = measure(texts_of(wanted.cards), parse, print_text, wanted.each)
+    report = measure(texts_of(wanted.cards), lambda text: parse(text).text, print_text, wanted.each)
     print(report.table())
     for mutant in random.Random(0).sample(report.examples, min(wanted.show, len(report.examples))):
         print(f"- {mutant.kind}: {mutant.text!r}")

@@ -69,10 +69,13 @@ def _into(value: Any, wanted: list[Any], name: str) -> Any:
     if isinstance(value, list):
         return ast.Sequence(tuple(_into(step, [ast.Instruction], name) for step in value))
     if isinstance(value, Node) and type(value) not in arms:
-        for outer in (ast.Event, ast.Cost, ast.At):
-            if outer in arms:
+        for outer, inner in _WRAPPED.items():
+            if outer in arms and isinstance(value, inner):
                 return _maker(outer)(value)
     return value
+
+
+_WRAPPED: dict[type[Node], Any] = {ast.Event: Action | ast.Moment, ast.Cost: ast.CostPart, ast.At: ast.Place}
 
 
 def _arms(wanted: Any) -> list[Any]:
@@ -152,7 +155,7 @@ def _might(amount: Any, **more: Any) -> Node:
 def _top(
     amount: int, of: ast.Player | None = None, nouns: str = "card", zone: str = "main-deck"
 ) -> ast.TopOf:
-    return ast.TopOf(ast.Zone(zone, of or YOU), ast.Number(amount), (nouns,))
+    return ast.TopOf(ast.Zone(zone, of or YOU, "top"), ast.Number(amount), (nouns,))
 
 
 def _give(subject: Any, *changes: Any, during: Any = THIS_TURN) -> ast.Apply:

@@ -72,6 +72,10 @@ class VocabularyWords:
 
     def verb_words(self, lemma: str) -> VerbWords:
         """Give the forms of a verb; raises :class:`UnprintableError` where the lexicon has no such verb."""
+        for name, entry in self._vocabulary.keywords.items():
+            if entry.get("verb") == lemma:
+                bracketed = f"[{name}]"
+                return VerbWords(bracketed, bracketed, bracketed, bracketed, bracketed)
         forms = self._vocabulary.verb_forms.get(lemma)
         frame = self._vocabulary.frames.get(lemma)
         if forms is None or frame is None:

@@ -55,10 +55,9 @@ def fmt(
 
 
 def _wording() -> Wording:
-    from rulewright.language import parse
-    from rulewright.language.print import print_text
+    from rulewright.cards.canonical import canonical_text
 
-    return lambda text: print_text(parse(text))
+    return canonical_text
 
 
 def _files(paths: list[Path]) -> Iterator[Path]:

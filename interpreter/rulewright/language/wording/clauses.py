@@ -14,6 +14,7 @@ from rulewright.language.ast import (
     Action,
     ActivatedAbility,
     AdditionalCost,
+    AddsAlso,
     AllOf,
     Also,
     AnyAmount,
@@ -32,6 +33,7 @@ from rulewright.language.ast import (
     Condition,
     Conditional,
     ControlledBy,
+    Controls,
     Cost,
     CostChange,
     CostOptions,
@@ -53,11 +55,13 @@ from rulewright.language.ast import (
     Gated,
     GatedInstruction,
     GoalChange,
+    Group,
     Happened,
     HasState,
     HasTag,
     HostOf,
     InPhase,
+    InPlaceOf,
     Instruction,
     InTurnOrder,
     Is,
@@ -81,6 +85,9 @@ from rulewright.language.ast import (
     Permit,
     Player,
     PlayersWho,
+    PreventDamage,
+    Quantity,
+    Reference,
     Reflexive,
     ReplacementAbility,
     Require,
@@ -110,6 +117,7 @@ from rulewright.language.wording.phrases import (
     MIGHT,
     at_place,
     bounded,
+    choice_word,
     counted_event,
     described,
     each_one,
@@ -138,7 +146,7 @@ NOT = "n't"
 @writes(Action)
 def _action(w: Writer, node: Action) -> str:
     """An action as an instruction or a plain statement: ``draw 1``, ``its controller draws 1``."""
-    if is_imperative(node):
+    if is_imperative(node) and "must" not in node.manner:
         return order(w, node)
     return statement(w, node)
 
@@ -151,7 +159,11 @@ def order(w: Writer, action: Action) -> str:
 
 def statement(w: Writer, action: Action) -> str:
     """Write an action in the present tense with its subject: ``you play a unit``, ``a unit is played``."""
+    if "must" in action.manner:
+        return with_modal(w, _without(action, "must"), "must")
     verb = w.words.verb_words(action.verb)
+    if _is_given(action):
+        return _given(w, action)
     if action.subject is None and action.object is not None:
         patient = action.object
         if verb.ergative:
@@ -162,6 +174,10 @@ def statement(w: Writer, action: Action) -> str:
             )
         being = is_being(w, patient, negated=action.negated)
         return _joined(being, verb.participle, predicate(w, action, without_object=True))
+    if "each" in action.manner and action.subject is not None:
+        alone = statement(w, _without(action, "each"))
+        who = w.subject(action.subject)
+        return f"{who} each{alone.removeprefix(who)}"
     subject = action.subject
     written = w.subject(subject) if subject is not None else ""
     return _joined(written, w.verb(action.verb, subject, negated=action.negated), predicate(w, action))
@@ -170,6 +186,10 @@ def statement(w: Writer, action: Action) -> str:
 def with_modal(w: Writer, action: Action, modal: str) -> str:
     """Write an action after "may", "can't", "must" or "would": ``units can't move``, ``I can't be readied``."""
     verb = w.words.verb_words(action.verb)
+    if _is_given(action):
+        assert action.to is not None
+        given = predicate(w, replace(action, to=None))
+        return _joined(w.subject(action.to), modal, "be", verb.participle, given)
     if action.subject is None and action.object is not None:
         rest = predicate(w, action, without_object=True)
         how = verb.base if verb.ergative else f"be {verb.participle}"
@@ -177,6 +197,21 @@ def with_modal(w: Writer, action: Action, modal: str) -> str:
     subject = w.subject(action.subject) if action.subject is not None else ""
     rest = predicate(w, action)
     return _joined(subject, modal, verb.base, rest.removeprefix("all ") if modal == "can't" else rest)
+
+
+def _is_given(action: Action) -> bool:
+    """Whether damage is said to be given to somebody, by nobody named: ``it is dealt damage``."""
+    return action.subject is None and action.to is not None and action.verb in {"deal", "assign"}
+
+
+def _given(w: Writer, action: Action) -> str:
+    assert action.to is not None
+    being = is_being(w, action.to, negated=action.negated)
+    return _joined(being, w.words.verb_words(action.verb).participle, predicate(w, replace(action, to=None)))
+
+
+def _without(action: Action, manner: str) -> Action:
+    return replace(action, manner=tuple(part for part in action.manner if part != manner))
 
 
 def in_past(w: Writer, action: Action, *, negated: bool = False) -> str:
@@ -214,7 +249,7 @@ def happened(w: Writer, event: Event, window: Duration | None, *, negated: bool 
     if isinstance(event.action, Moment):
         return w(event.action)
     w = w.describing()
-    tell = in_perfect if window is not None or event.window is not None else in_past
+    tell = in_perfect if (window is not None or event.window is not None) and not negated else in_past
     written = tell(w, event.action, negated=negated)
     return _joined(written, *(w(part) for part in (event.window, window) if part is not None))
 
@@ -257,16 +292,18 @@ def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str
         taken = replace(action.object, filters=(*action.object.filters, From(action.source)))
         action = replace(action, object=taken, source=None)
     thing, tail = ("", "") if without_object else _object(w, action)
+    many = action.object is not None and is_plural(action.object)
     return _joined(
         thing,
         w.words.displayed(action.state) if action.state is not None else "",
-        from_place(w, action.source) if action.source is not None else "",
+        from_place(w, action.source, many=many) if action.source is not None else "",
         _destination(w, action),
-        at_place(w, action.at) if action.at is not None else "",
+        at_place(w, action.at, many=many) if action.at is not None else "",
         f"with {w(action.using)}" if action.using is not None else "",
         *(_manner(w, manner) for manner in action.manner),
         tail,
         f"until {statement_of_event(w, action.until)}" if action.until is not None else "",
+        f"to {order(w.describing(), action.purpose)}" if action.purpose is not None else "",
         _play_cost(w, action) if action.cost is not None else "",
     )
 
@@ -276,7 +313,7 @@ def _object(w: Writer, action: Action) -> tuple[str, str]:
     if action.amount is not None:
         return _figure_object(w, action)
     if action.object is None:
-        return "", ""
+        return "damage" if action.verb == "deal" else "", ""
     text = _all(w, action.object)
     if isinstance(action.object, Resource):
         split = figure(w, action.object.amount)
@@ -309,6 +346,8 @@ def _destination(w: Writer, action: Action) -> str:
         return f"split among {w(action.to)}"
     if "same-place" in action.manner and isinstance(action.to, Objects):
         return f"to the same {described(w, action.to, many=False)}"
+    if "to-or-from" in action.manner:
+        return f"to or from {w(action.to)}"
     if isinstance(action.to, Player):
         return f"to {w(action.to)}"
     if isinstance(action.to, Objects) and action.to.quantity.rule == "all":
@@ -322,12 +361,16 @@ def _all(w: Writer, thing: Node) -> str:
     return f"all {w(thing)}" if everything else w(thing)
 
 
-_SAID_ELSEWHERE = frozenset({"split", "same-place"})
-"""Manners that are said with the destination."""
+_SAID_ELSEWHERE = frozenset({"split", "same-place", "must", "to-or-from"})
+"""Manners that are said with the destination, or before the verb."""
 
 
 def _manner(w: Writer, manner: str) -> str:
-    return "" if manner in _SAID_ELSEWHERE else w.words.adverb(manner)
+    if manner in _SAID_ELSEWHERE:
+        return ""
+    if manner.startswith("from-") and manner.removeprefix("from-") in {"hold", "conquer"}:
+        return f"from {w.words.verb_words(manner.removeprefix('from-')).gerund}"
+    return w.words.adverb(manner)
 
 
 def _play_cost(w: Writer, action: Action) -> str:
@@ -478,7 +521,7 @@ def relative(w: Writer, node: That, *, past: bool) -> str:
     after = [w(node.window) if node.window is not None else "", "this way" if node.this_way else ""]
     if node.gap == "object" and action.subject is None:
         rest = predicate(w, action, without_object=True)
-        return _joined("not" if node.negated else "", verb.participle, rest, *after)
+        return _joined("that hasn't been" if node.negated else "", verb.participle, rest, *after)
     who = action.subject if node.gap == "object" else None
     if past:
         told = f"didn't {verb.base}" if node.negated else verb.past
@@ -545,8 +588,11 @@ def _is(w: Writer, node: Is) -> str:
     others = [part for part in node.filters if part not in having]
     described_as = " ".join(w(part) for part in others)
     if node.nouns:
-        noun = english.listed([w.words.displayed(noun) for noun in node.nouns], "or")
-        described_as = english.with_article(_joined(described_as, noun))
+        only = HasState("only")
+        rest = tuple(part for part in node.filters if part != only)
+        noun = described(w, Objects(Quantity("exactly", Number(1)), node.nouns, rest), many=False)
+        article = f"the only {noun}" if only in node.filters else english.with_article(noun)
+        return _joined(being, "already" if node.already else "", article)
     if having and not described_as:
         has = (
             ("had" if node.past else w.words.verb_words("have").third)
@@ -554,7 +600,8 @@ def _is(w: Writer, node: Is) -> str:
             else "have"
         )
         return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
-    return _joined(being, described_as, *(w(part) for part in having))
+    already = "already" if node.already else ""
+    return _joined(being, already, described_as, *(w(part) for part in having))
 
 
 @writes(IsPlayer)
@@ -601,6 +648,9 @@ def _in_phase(w: Writer, node: InPhase) -> str:
 
 @writes(TagsAmong)
 def _tags_among(w: Writer, node: TagsAmong) -> str:
+    if not node.tags:
+        count = f" {w(node.count)}" if node.count is not None else ""
+        return f"{plain(w, node.what)} have all{count} tags"
     tags = english.listed(node.tags)
     return f"{plain(w, node.what)} have all of the following tags among them — {tags}"
 
@@ -730,8 +780,12 @@ def has_changes(w: Writer, node: Modify, duration: str) -> str:
             return _joined(f"{word} {w.possessive(node.subject)} Might to {w(change.amount)}", duration)
         case (StatFactor(),):
             return _joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
-        case (Gains(what=HasTag()),):
-            return _joined(subject, w.verb("gain", node.subject), w(node.changes[0]), duration)
+        case (Gains(what=HasTag() as tag),):
+            return _joined(
+                is_being(w, node.subject), english.with_article(english.listed(tag.tags)), duration
+            )
+        case (Gains(what=Reference() as named),):
+            return _joined(subject, w.verb("gain", node.subject), w(named), duration)
     if isinstance(node.subject, HostOf):
         bearer = node.subject.what
         return _joined(w.subject(bearer), w.verb("give", bearer), changes(w, node, duration))
@@ -773,6 +827,9 @@ def _permit(w: Writer, node: Permit) -> str:
     cost = f"for {w(node.cost)}" if node.cost is not None else ""
     even = f", even if {w(node.even_if)}" if node.even_if is not None else ""
     w = w.describing()
+    if node.instead_of is not None and node.cost is not None:
+        todo = order(w, node.action)
+        return f"you may pay {w(node.cost)} to {todo} instead of {w(node.instead_of)}"
     if node.only and is_imperative(node.action) and isinstance(node.action.object, Self):
         verb = w.words.verb_words(node.action.verb).base
         rest = predicate(w, replace(node.action, object=None))
@@ -782,22 +839,37 @@ def _permit(w: Writer, node: Permit) -> str:
 
 @writes(Forbid)
 def _forbid(w: Writer, node: Forbid) -> str:
-    until = f"until {w(node.until).removeprefix('at ')}" if node.until is not None else ""
-    return _joined(with_modal(w.describing(), node.action, "can't"), until)
+    return _joined(with_modal(w.describing(), node.action, "can't"), _until(w, node.until))
+
+
+def _until(w: Writer, moment: Moment | None) -> str:
+    """Write when a prohibition ends: ``until their third turn``."""
+    if moment is None:
+        return ""
+    which = moment.which or ""
+    if which.isdecimal():
+        which = english.ordinal(int(which))
+    whose = w.possessive(moment.whose) if moment.whose is not None else "the"
+    return _joined("until", whose, which, w.words.displayed(moment.phase))
 
 
 @writes(Require)
 def _require(w: Writer, node: Require) -> str:
     if node.cost is not None:
         doer = node.action.subject or YOU
-        return f"{w.subject(doer)} must pay {w(node.cost)} to {order(w, node.action)}"
+        per = (for_each(w, node.per) or "") if node.per is not None else ""
+        return f"{w.subject(doer)} must pay {w(node.cost)}{per} to {order(w.describing(), node.action)}"
     return with_modal(w, node.action, "must")
 
 
 @writes(BonusDamage)
 def _bonus_damage(w: Writer, node: BonusDamage) -> str:
     to = f" to {w(node.to)}" if node.to is not None else ""
-    return f"{w.subject(node.source)} {w.verb('deal', node.source)} {w(node.amount)} Bonus Damage{to}"
+    split = figure(w, node.amount)
+    if split is None:
+        raise UnprintableError("Bonus Damage is a figure")
+    head, tail = split
+    return f"{w.subject(node.source)} {w.verb('deal', node.source)} {head} Bonus Damage{to}{tail}"
 
 
 @writes(DamageFactor)
@@ -819,6 +891,23 @@ def _trigger_again(w: Writer, node: TriggerAgain) -> str:
 def _counts_as(w: Writer, node: CountsAs) -> str:
     also = f"{w.subject(node.what)} are also {w.words.displayed(node.as_)} effects"
     return f"{also}, and vice versa" if node.mutual else also
+
+
+@writes(PreventDamage)
+def _prevent_damage(w: Writer, node: PreventDamage) -> str:
+    if isinstance(node.source, Objects):
+        return f"prevent all {english.listed([w.words.displayed(noun) for noun in node.source.nouns])} damage"
+    return "prevent all damage" if node.source is None else f"prevent all damage from {w(node.source)}"
+
+
+@writes(Controls)
+def _controls_for_a_time(w: Writer, node: Controls) -> str:
+    return f"{w.subject(node.who)} {w.verb('control', node.who)} {w(node.what)}"
+
+
+@writes(AddsAlso)
+def _adds_also(w: Writer, node: AddsAlso) -> str:
+    return f"{w.subject(node.what)} {w.verb('add', node.what)} an additional {w(node.more)}"
 
 
 @writes(LethalAmount)
@@ -893,7 +982,7 @@ def _sequence(w: Writer, node: Sequence) -> str:
     return ", then ".join(w(step) for step in node.steps)
 
 
-def told(w: Writer, body: Instruction, who: Player | None) -> str:
+def told(w: Writer, body: Instruction, who: Player | Group | None) -> str:
     """Write an instruction after "you may" or "to": orders without a subject where the doer is the same."""
     match body:
         case Action(subject=doer) if who is not None and doer == who:
@@ -938,7 +1027,7 @@ def _pay_to(w: Writer, node: PayTo) -> str:
     return _pay(w, node, node.who or YOU)
 
 
-def _pay(w: Writer, node: PayTo, who: Player | None) -> str:
+def _pay(w: Writer, node: PayTo, who: Player | Group | None) -> str:
     payer = node.who or YOU
     pay = paid(w, node.cost)
     if who is None or (payer != who and payer != YOU):
@@ -957,6 +1046,12 @@ def paid(w: Writer, cost: Cost | CostOptions) -> str:
         else:
             parts.append(f"pay {w(Cost(tuple(group)))}")
     return english.listed(parts)
+
+
+@writes(InPlaceOf)
+def _in_place_of(w: Writer, node: InPlaceOf) -> str:
+    doing = w.words.verb_words(node.of.verb).gerund
+    return f"{w(node.body)} instead of {doing} {predicate(w, node.of)}"
 
 
 @writes(Unless)
@@ -1061,7 +1156,7 @@ def _apply_changes(w: Writer, effect: Modify, duration: str, *, next_only: bool)
         if isinstance(times, StatOf) and times.stat == "buffs" and times.of == effect.subject:
             return has_changes(w, effect, duration)
     if isinstance(single, BecomesCopy | MightDoubled | MightSwapped | MightSet | StatFactor) or (
-        isinstance(single, Gains) and isinstance(single.what, HasTag)
+        isinstance(single, Gains) and isinstance(single.what, HasTag | Reference)
     ):
         return has_changes(w, effect, duration)
     if any(isinstance(change, Gains) and isinstance(change.what, CardText) for change in effect.changes):
@@ -1102,7 +1197,11 @@ def _choose_word(w: Writer, node: ChooseWord) -> str:
     who = node.who or YOU
     verb = "choose" if node.options else "name"
     start = verb if who == YOU else f"{w.subject(who)} {w.words.verb_words(verb).third}"
-    what = english.listed(node.options, "or") if node.options else english.with_article(node.what)
+    what = (
+        english.listed([choice_word(w, option) for option in node.options], "or")
+        if node.options
+        else english.with_article(node.what)
+    )
     return f"{start} {what}"
 
 
@@ -1161,6 +1260,8 @@ def _phases(condition: Condition | None) -> tuple[list[InPhase], Condition | Non
 def _during_phase(w: Writer, node: InPhase) -> str:
     """Write the time of an event: ``on your turn``, ``during a showdown``."""
     phase = w.words.displayed(node.phase)
+    if node.phase == "combat":
+        return "in combat"
     if node.whose is None:
         return f"during {english.with_article(phase)}"
     return f"{'on' if node.phase == 'turn' else 'during'} {w.possessive(node.whose)} {phase}"
@@ -1233,12 +1334,14 @@ def _replacement(w: Writer, node: ReplacementAbility, duration: str, *, once: bo
     action = node.event.action
     if isinstance(action, Moment):
         raise UnprintableError("a moment cannot be replaced")
-    condition = f" if {w(node.condition)}," if node.condition is not None else ""
+    phases, rest = _phases(node.condition)
+    during = [_during_phase(w, phase) for phase in phases]
+    condition = f" if {w(rest)}," if rest is not None else ""
     if node.keep:
         start = f"as {statement_of_event(w.describing(), node.event)}"
         return f"{start},{condition} {_instead(w, node, '')}"
     window = w(node.event.window) if node.event.window is not None else ""
-    event = _joined(with_modal(w.describing(), action, "would"), window, duration)
+    event = _joined(with_modal(w.describing(), action, "would"), window, *during, duration)
     start = "the next time" if once else "if"
     if node.frequency == "once-each-turn":
         start = f"once each turn, {start}"
@@ -1260,6 +1363,8 @@ def _instead(w: Writer, node: ReplacementAbility, instead: str) -> str:
     if instead and all(_is_clause(step) for step in body.steps):
         return f"{may}{told(w, body, YOU)}{instead}"
     rest = sentences(w, body).removeprefix(w(first))
+    if isinstance(first, Conditional) and first.otherwise is None:
+        return f"{told(w, first.body, YOU)} if {w(first.condition)}{instead}{rest}"
     return f"{may}{told(w, first, YOU)}{instead}{rest}"
 
 

@@ -47,6 +47,8 @@ from rulewright.language.ast import (
     Side,
     StatIs,
     StatOf,
+    TagCount,
+    TextOf,
     That,
     ThatMuch,
     There,
@@ -56,6 +58,7 @@ from rulewright.language.ast import (
     TotalIs,
     TotalOf,
     Where,
+    Word,
     Zone,
 )
 from rulewright.language.wording import english
@@ -79,6 +82,11 @@ def _any_amount(w: Writer, node: AnyAmount) -> str:
 @writes(CountOf)
 def _count_of(w: Writer, node: CountOf) -> str:
     return f"the number of {plain(w, node.what)}"
+
+
+@writes(TagCount)
+def _tag_count(w: Writer, node: TagCount) -> str:
+    return f"the number of the following tags among {plain(w, node.among)} — {english.listed(node.tags)}"
 
 
 @writes(StatOf)
@@ -145,6 +153,8 @@ def for_each(w: Writer, times: Amount) -> str | None:
             return f" for each {each_one(w, times.what)}"
         case EventCount():
             return f" for each {counted_event(w, times)}"
+        case TagCount():
+            return f" for each of the following tags among {plain(w, times.among)} — {english.listed(times.tags)}"
         case StatOf(stat="energy-cost" | "power-cost"):
             unit = "Energy" if times.stat == "energy-cost" else "Power"
             return f" for each {unit} {w.subject(times.of)} {w.verb('cost', times.of)}"
@@ -154,12 +164,16 @@ def for_each(w: Writer, times: Amount) -> str | None:
 
 
 def counted_event(w: Writer, count: EventCount) -> str:
-    """Write one of the times that something happened: ``buff you spent this turn``, ``time you've chosen it``."""
-    from rulewright.language.wording.clauses import happened, relative
+    """Write one of the times that something happened: ``buff you spent this turn``, ``time it has dealt damage``."""
+    from rulewright.language.wording.clauses import happened, in_perfect, relative
 
     action = count.event.action
+    if isinstance(action, Action) and isinstance(action.object, Resource) and action.subject is None:
+        return f"{_RESOURCES[action.object.kind][0]} {w.words.verb_words(action.verb).participle}"
+    if isinstance(action, Action) and action.object is None and count.window is None:
+        return f"time {in_perfect(w.describing(), action)}"
     if isinstance(action, Action) and isinstance(action.object, Resource) and action.subject is not None:
-        bare = Action(action.verb, action.subject, source=action.source, at=action.at)
+        bare = Action(action.verb, action.subject, source=action.source, at=action.at, manner=action.manner)
         told = relative(w, That(Event(bare), "object", count.window), past=count.window is not None)
         return f"{_RESOURCES[action.object.kind][0]} {told}"
     return f"time {happened(w, count.event, count.window)}"
@@ -266,9 +280,11 @@ def _location_of(w: Writer, node: LocationOf) -> str:
     return f"{w.possessive(node.what)} {original}{node.kind}"
 
 
-def at_place(w: Writer, place: Node) -> str:
-    """Write where something is: ``here``, ``at a battlefield``, ``in your hand``."""
+def at_place(w: Writer, place: Node, *, many: bool = False) -> str:
+    """Write where something is: ``here``, ``at a battlefield``, ``in your hand``; of several ``at battlefields``."""
     match place:
+        case Objects() if place.quantity.rule == "any":
+            return f"at {any_place(w, place, many=many)}"
         case Here():
             return "here"
         case There():
@@ -289,8 +305,13 @@ def to_place(w: Writer, place: Node) -> str:
     return f"to {w(place)}"
 
 
-def from_place(w: Writer, place: Node) -> str:
-    """Write where something comes from: ``from your trash``, ``from anywhere other than your hand``."""
+def from_place(w: Writer, place: Node, *, many: bool = False) -> str:
+    """Write where something comes from: ``from your trash``, ``from anywhere other than your hand``.
+
+    many: of several things, each may come from a place of its own ("from battlefields").
+    """
+    if isinstance(place, Objects) and place.quantity.rule == "any":
+        return f"from {any_place(w, place, many=many)}"
     if isinstance(place, Here | There):
         return f"from {at_place(w, place)}"
     if isinstance(place, Zone) and place.negated:
@@ -334,12 +355,25 @@ def _quantity(w: Writer, node: Quantity) -> str:
 
 @writes(Objects)
 def _objects(w: Writer, node: Objects) -> str:
+    if node.nouns == ("any",):
+        return f"{w(node.quantity)} of them"
     body = described(w, node, many=quantity_is_plural(node.quantity), skip_other=True)
+    number = _ordinal_of(node)
+    if number is not None:
+        return f"the {english.ordinal(number)} {body}"
     other = any(isinstance(part, Other) and part.than is None for part in node.filters)
     if node.quantity == Quantity("exactly", Number(1)):
         return f"another {body}" if other else english.with_article(body)
     quantity = "" if node.quantity.rule == "all" else w(node.quantity)
     return " ".join(filter(None, [quantity, "other" if other else "", body]))
+
+
+def _ordinal_of(node: Objects) -> int | None:
+    """Which of those that something happens to is meant: ``the first gear played each turn``."""
+    for part in node.filters:
+        if isinstance(part, That) and part.event.ordinal is not None:
+            return part.event.ordinal
+    return None
 
 
 def plain(w: Writer, node: Node) -> str:
@@ -355,6 +389,8 @@ def each_one(w: Writer, node: Node) -> str:
         return described(w, node, many=False, counted=True)
     if isinstance(node, Group):
         return english.listed([each_one(w, part) for part in node.parts], node.conjunction)
+    if isinstance(node, Reference) and node.role == "each":
+        return " ".join(filters_after(w, list(node.filters), many=False, counted=False))
     return f"of {w(node)}"
 
 
@@ -399,8 +435,7 @@ def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) 
         written.append(f"and {text.removeprefix('with ')}" if joined else text)
     if both and not isinstance(costs[0].amount, Number):
         written.append(_both_costs(w, costs[0], costs[1]))
-    # "from among them" stands last: whatever followed would seem to be about them.
-    return sorted(written, key=lambda text: text == "from among them")
+    return written
 
 
 def _both_costs(w: Writer, energy: StatIs, power: StatIs) -> str:
@@ -430,7 +465,7 @@ def _nouns(w: Writer, nouns: tuple[str, ...], *, many: bool, all_of_them: bool) 
     return english.listed(named, "and" if all_of_them else "or")
 
 
-_STATES_AFTER = frozenset({"alone"})
+_STATES_AFTER = frozenset({"alone", "in-combat", "in-showdown", "beyond-first"})
 
 
 def _stands_before(part: Filter) -> bool:
@@ -485,7 +520,7 @@ def _top_of(w: Writer, node: TopOf) -> str:
 
 @writes(TokenSpec)
 def _token_spec(w: Writer, node: TokenSpec) -> str:
-    many = quantity_is_plural(node.quantity)
+    many = quantity_is_plural(node.quantity) and not isinstance(node.quantity.amount, Times)
     ready = "ready " if node.state == "ready" else ""
     might = f"{w(node.might)} {MIGHT} " if node.might is not None else ""
     types = "".join(f"{w.words.displayed(kind)} " for kind in node.types)
@@ -494,8 +529,13 @@ def _token_spec(w: Writer, node: TokenSpec) -> str:
         body += f" with {english.listed([w(keyword) for keyword in node.keywords])}"
     if node.state is not None and node.state != "ready":
         body += f" {node.state}"
-    one = node.quantity == Quantity("exactly", Number(1))
-    return english.with_article(body) if one else f"{w(node.quantity)} {body}"
+    if node.quantity == Quantity("exactly", Number(1)):
+        return english.with_article(body)
+    split = figure(w, node.quantity.amount) if node.quantity.amount is not None else None
+    if split is not None and split[1] and node.quantity.rule == "exactly":
+        # "a token for each": how often is said at the end.
+        return f"{english.with_article(body)}{split[1]}"
+    return f"{w(node.quantity)} {body}"
 
 
 @writes(Reference)
@@ -533,6 +573,21 @@ def _reference(w: Writer, node: Reference) -> str:
     return " ".join(word for word in words if word)
 
 
+@writes(TextOf)
+def _text_of(w: Writer, node: TextOf) -> str:
+    return f"{w.possessive(node.of)} {node.part.replace('-', ' ')}"
+
+
+@writes(Word)
+def _word(w: Writer, node: Word) -> str:
+    return choice_word(w, node.word)
+
+
+def choice_word(w: Writer, word: str) -> str:
+    """Write a word that a player chooses: a tag as it is, a kind of object in the plural (``Cards``)."""
+    return word if word[:1].isupper() else english.capitalised(w.words.plural(word))
+
+
 @writes(HostOf)
 def _host_of(w: Writer, node: HostOf) -> str:
     return f"what {w(node.what)} {'are' if is_plural(node.what) else 'is'} attached to"
@@ -540,6 +595,8 @@ def _host_of(w: Writer, node: HostOf) -> str:
 
 @writes(AbilityText)
 def _ability_text(w: Writer, node: AbilityText) -> str:
+    if node.sort == "keyword" and node.of is not None:
+        return f"{w.possessive(node.of)} keywords"
     name = {"any": "", "activated": "activated "}.get(node.sort, f"{w.words.displayed(node.sort)} ")
     noun = "ability" if node.sort in {"any", "activated"} else "effect"
     many = node.quantity is None or quantity_is_plural(node.quantity)
@@ -579,6 +636,8 @@ def _controlled_by(w: Writer, node: ControlledBy) -> str:
 
 @writes(Other)
 def _other(w: Writer, node: Other) -> str:
+    if isinstance(node.than, LocationOf) and isinstance(node.than.what, Self):
+        return "other than mine"
     return "other" if node.than is None else f"other than {w(node.than)}"
 
 
@@ -596,7 +655,8 @@ def _has_tag(w: Writer, node: HasTag) -> str:
 
 @writes(HasState)
 def _has_state(w: Writer, node: HasState) -> str:
-    state = w.words.displayed(node.state)
+    state = {"in-showdown": "in a showdown", "beyond-first": "beyond the first"}.get(node.state)
+    state = state or w.words.displayed(node.state)
     return f"that isn't {state}" if node.negated else state
 
 
@@ -622,6 +682,11 @@ def comparison(w: Writer, node: StatIs | TotalIs) -> str:
     """Write a figure compared: ``3 [M] or less``, ``less Might than me``, ``Energy cost [2] or less``."""
     name = stat_name(w, node.stat)
     amount = node.amount
+    match amount:
+        case Plus(left=Number() as more, right=StatOf(stat=node.stat, of=of)) if node.op == "<=":
+            return f"{name} up to {more.value} more than {w(of)}"
+        case Plus(left=Number() as more, right=Self() | Reference() | Objects() as of) if node.op == "<=":
+            return f"{name} up to {more.value} more than {w(of)}"
     if isinstance(amount, StatOf) and amount.stat == node.stat and node.op != "=":
         return f"{_MORE_OR_LESS[node.op]} {name} than {w(amount.of)}"
     value = cost_figure(w, node.stat, amount)
@@ -770,12 +835,11 @@ _RESOURCES = {
 def _resource(w: Writer, node: Resource) -> str:
     one, many = _RESOURCES.get(node.kind, (w.words.displayed(node.kind), w.words.displayed(node.kind)))
     whose = w.possessive(node.of) if node.of is not None else ""
-    if isinstance(node.amount, Number) and node.amount.value == 1 and node.kind == "buff":
-        return f"{whose} buff" if whose else "a buff"
+    if node.amount == Number(1) and node.kind in {"buff", "turn"}:
+        return f"{whose} {one}" if whose else f"a {one}"
     if isinstance(node.amount, AnyAmount):
-        # Damage of no figure is just damage; of what is spent or paid a player chooses how much.
-        plain_kind = "damage" in node.kind or node.kind == "xp"
-        return many if plain_kind else f"any {'number' if one != many else 'amount'} of {many}"
+        # Only buffs are counted out by a player; damage, points and XP of no figure are just that.
+        return f"any number of {many}" if node.kind == "buff" else many
     if isinstance(node.amount, Number | ThatMuch | AtLeast):
         return f"{w(node.amount)} {one if node.amount == Number(1) else many}"
     split = figure(w, node.amount)
