@@ -21,6 +21,7 @@ from rulewright.language.ast import (
     AnyOf,
     Apply,
     AsLongAs,
+    At,
     BecomesCopy,
     BonusDamage,
     BranchOn,
@@ -601,6 +602,8 @@ def _is(w: Writer, node: Is) -> str:
         )
         return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
     already = "already" if node.already else ""
+    if any(isinstance(part, At) for part in node.filters):
+        return _joined(being, described_as, already)
     return _joined(being, already, described_as, *(w(part) for part in having))
 
 
