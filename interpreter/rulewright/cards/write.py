@@ -1,6 +1,7 @@
 """Writes set files and deck files as a person would: keys in the schema's order, a paragraph a line, no noise."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -17,6 +18,9 @@ WIDTH = 110
 """Where a long line is folded."""
 
 
+_NUMERIC = re.compile(r"[0-9][0-9_.:-]*")
+
+
 class _Dumper(yaml.SafeDumper):
     """Safe YAML with short lists on one line and paragraphs in blocks."""
 
@@ -26,7 +30,8 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.Node:
-    style = "|" if "\n" in text else None
+    # Some readers of YAML take 094 for a number, others for a text.
+    style = "|" if "\n" in text else "'" if _NUMERIC.fullmatch(text) else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
 
 
