@@ -8,7 +8,7 @@ from rulewright.rules import RulesDatabase
 from rulewright.rules.search import Words, concepts, group
 
 WORDS = Words(
-    terms={},
+    terms={"burn out": ("431",), "unit": ("140",)},
     stop_words=frozenset({"the", "my"}),
     synonyms={"in response": ("reaction",), "dies": ("killed",), "the end": ("ending step",)},
     asked={},
@@ -65,6 +65,10 @@ def test_a_phrase_is_one_concept_and_comes_before_its_words() -> None:
         ["at"],
         ["the end", "ending step"],
     ]
+
+
+def test_a_term_of_several_words_is_one_concept() -> None:
+    assert concepts("the unit can burn out", WORDS) == [["unit"], ["can"], ["burn out"]]
 
 
 def test_numbers_say_nothing() -> None:

@@ -215,20 +215,21 @@ def group(number: str) -> str:
 
 
 def concepts(question: str, words: Words) -> list[list[str]]:
-    """Cut a question into concepts, each with its spellings, the question's own first."""
-    tokens = re.findall(r"[\w]+(?:['-][\w]+)*|\[[^\]]*\]", question.casefold())
-    tokens = [part for token in tokens for part in re.findall(r"\w+", token)]
-    longest = max((len(key.split()) for key in words.synonyms), default=1)
+    """Cut a question into concepts, each with its spellings, the question's own first.
+
+    A phrase that is a term of the game, or that the synonyms know, is one concept; the longest is taken.
+    """
+    tokens = re.findall(r"\w+", question.casefold())
+    phrases = words.synonyms.keys() | words.terms.keys()
+    longest = max((len(phrase.split()) for phrase in phrases), default=1)
     found: dict[str, list[str]] = {}
     position = 0
     while position < len(tokens):
-        length = next(
-            (n for n in range(longest, 0, -1) if " ".join(tokens[position : position + n]) in words.synonyms),
-            1,
-        )
+        lengths = range(longest, 1, -1)
+        length = next((n for n in lengths if " ".join(tokens[position : position + n]) in phrases), 1)
         spelling = " ".join(tokens[position : position + length])
         others = words.synonyms.get(spelling, ())
-        if others or not (spelling in words.stop_words or spelling.isdigit()):
+        if length > 1 or others or not (spelling in words.stop_words or spelling.isdigit()):
             found.setdefault(spelling, [spelling, *others])
         position += length
     return list(found.values())

@@ -35,4 +35,4 @@ def _print_styled(lines: Iterable[Line]) -> None:
 
     console = Console(highlight=False)
     for indent, pieces in lines:
-        console.print(Padding(Text.assemble(*pieces), (0, 0, 0, indent)))
+        console.print(Padding(Text.assemble(*pieces), (0, 0, 0, indent), expand=False))
