@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.language.ast import CardText
+from rulewright.language.print import UnprintableError
 
 Read = Callable[[str], CardText | None]
 
@@ -70,9 +71,9 @@ def _mutated(
     return text[: word.start()] + after.group() + between + word.group() + text[after.end() :]
 
 
-def is_another_card(mutant: Mutant, original: str, changed: str) -> bool:
-    """Tell whether two canonical wordings differ as the texts do."""
-    if original == changed:
+def is_another_card(mutant: Mutant, original: str, changed: str | None) -> bool:
+    """Tell whether two canonical wordings differ as the texts do; what cannot be worded is no card."""
+    if changed is None or original == changed:
         return False
     if mutant.kind == "swap":
         return _in_order(mutant.text, changed)
@@ -124,12 +125,20 @@ def measure(texts: list[str], read: Read, write: Callable[[CardText], str], each
             changed = read(mutant.text)
             if changed is None:
                 continue
-            if is_another_card(mutant, wording, write(changed)):
+            if is_another_card(mutant, wording, _written(changed, write)):
                 report.other[mutant.kind] += 1
             else:
                 report.nonsense[mutant.kind] += 1
                 report.examples.append(mutant)
     return report
+
+
+def _written(meaning: CardText, write: Callable[[CardText], str]) -> str | None:
+    try:
+        return write(meaning)
+    except UnprintableError:
+        # There is no sane way to say it.
+        return None
 
 
 @dataclass(slots=True)
