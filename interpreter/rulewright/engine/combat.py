@@ -1,0 +1,309 @@
+"""Primitive steps of combat: designations, damage assignment, result and end (459-466)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.events import Event, happen
+from rulewright.engine.flow import units_by_player
+from rulewright.engine.primitives import holds, step
+from rulewright.engine.state import NOBODY, Frame, Option, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+Parameters = Mapping[str, Any]
+Rules = tuple[str, ...]
+
+ATTACKER, DEFENDER = "attacker", "defender"
+
+
+@step("designate", "464.2.c", "323.2")
+def _designate(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Make attacker and defender of two players and of their units there; who gains it first attacks or defends."""
+    state = run.state
+    at = state.showdown
+    if at == NOBODY or at not in state.objects:
+        return None
+    present = units_by_player(run, at)
+    opening = state.combat is None
+    if opening:
+        if len(present) != 2 or not parameters.get("open"):
+            return None
+        contested = state.objects[at].notes.get("contested")
+        attacker = contested if contested in present else next(iter(present))
+        defender = next(p for p in present if p != attacker)
+        state.combat = (attacker, defender)
+        state.facts["fought"] = ()
+        state.facts["combat-chain"] = True
+        state.facts["showdown-passes"] = 0
+        own = state.own(at)
+        own.notes.pop("staged", None)
+        run.note(f"combat begins at {run.name(at)}", rules, attacker, "combat")
+        happen(run, [Event("start:combat", subject=player_ref(attacker), object=at, at=at, rules=rules)])
+    assert state.combat is not None
+    _mark(run, at, state.combat, opening, rules)
+    return None
+
+
+def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rules) -> None:
+    state = run.state
+    fresh: list[tuple[int, str]] = []
+    for ref in run.board():
+        found = state.objects[ref]
+        marks = found.states & {ATTACKER, DEFENDER}
+        wanted = ""
+        if found.at == at and found.zone == run.rules.field and "unit" in run.traits(ref).types:
+            if not found.attached_to:
+                wanted = (
+                    ATTACKER
+                    if found.controller == sides[0]
+                    else DEFENDER
+                    if found.controller == sides[1]
+                    else ""
+                )
+        if marks == ({wanted} if wanted else set()):
+            continue
+        own = state.own(ref)
+        own.states = (own.states - {ATTACKER, DEFENDER}) | ({wanted} if wanted else set())
+        state.facts["cleanup"] = True
+        if wanted:
+            fresh.append((ref, wanted))
+    if fresh:
+        state.touch()
+    _tell(run, at, sides, fresh, opening, rules)
+
+
+def _tell(
+    run: "Run", at: int, sides: tuple[int, int], fresh: list[tuple[int, str]], opening: bool, rules: Rules
+) -> None:
+    """383.4.e-f: an attack or defend trigger is checked once in a combat, when the designation is first gained."""
+    state = run.state
+    fought = state.facts.get("fought", ())
+    events: list[Event] = []
+    for ref, mark in fresh:
+        if ref in fought:
+            continue
+        fought = (*fought, ref)
+        verb = "attack" if mark == ATTACKER else "defend"
+        agent = player_ref(sides[0] if mark == ATTACKER else sides[1])
+        events.append(Event(verb, agent, subject=ref, object=at, at=at, rules=rules))
+    if opening:
+        for player, verb in zip(sides, ("attack", "defend"), strict=True):
+            you = player_ref(player)
+            events.append(Event(verb, you, subject=you, object=at, at=at, rules=rules))
+    state.facts["fought"] = fought
+    if events:
+        happen(run, events)
+
+
+@holds("both-sides")
+def _both_sides(run: "Run", frame: Frame, value: Any) -> bool:
+    state = run.state
+    if state.combat is None:
+        return False
+    present = units_by_player(run, state.showdown)
+    return all(player in present for player in state.combat)
+
+
+@step("assign-damage", "465.2.c")
+def _assign(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Let each side, the attacker first, assign damage equal to its summed Might among the other's units."""
+    state = run.state
+    assert state.combat is not None
+    present = units_by_player(run, state.showdown)
+    shares: list[tuple[int, int, int]] = []
+    for player, foe in (state.combat, state.combat[::-1]):
+        total = sum(combat_might(run, ref) for ref in present.get(player, ()))
+        given, excess = _shares(run, player, total, present.get(foe, []), rules)
+        shares += [(player, ref, amount) for ref, amount in given]
+        state.facts[f"excess:{player}"] = excess
+    frame.local["shares"] = tuple(shares)
+    return None
+
+
+def combat_might(run: "Run", ref: int) -> int:
+    """Give what a unit contributes to combat damage: nothing if it is stunned (423.1.b) or deals none."""
+    if "stunned" in run.state.objects[ref].states:
+        return 0
+    event = Event("deal", subject=ref, word="combat")
+    for active in layers.effects(run, ast.Forbid, ref):
+        action = active.effect.action
+        if action.verb == "deal" and _about(run, active, action.subject, ref):
+            return 0
+    return max(0, run.stat(event.subject, "might") or 0)
+
+
+def _about(run: "Run", active: layers.Active, subject: Any, ref: int) -> bool:
+    path = f"{active.path}.action.subject"
+    if isinstance(subject, ast.Objects):
+        return select.fits(run, ref, subject, active.scope, path)
+    return subject is not None and ref in select.refs(run, subject, active.scope, path)
+
+
+def _shares(
+    run: "Run", player: int, total: int, targets: list[int], rules: Rules
+) -> tuple[list[tuple[int, int]], int]:
+    """Assign damage unit by unit: lethal to each before the next (465.2.c.3), in the order that is demanded."""
+    given: list[tuple[int, int]] = []
+    left = total
+    remaining = [ref for ref in targets if can_be_damaged(run, ref)]
+    if not remaining:
+        return [], 0
+    while left > 0 and remaining:
+        allowed = first_in_line(run, remaining)
+        if left <= 0:
+            break
+        options = [run.object_option(ref, "assign", rules[0]) for ref in allowed]
+        if len({lethal_amount(run, ref, player) for ref in remaining}) == 1 and left >= sum(
+            lethal_amount(run, ref, player) for ref in remaining
+        ):
+            ref = allowed[0]
+        else:
+            ref = int(run.ask(player, "assign", f"Assign damage ({left} left)", options, rules[0]))
+        amount = min(left, lethal_amount(run, ref, player))
+        given.append((ref, amount))
+        left -= amount
+        remaining.remove(ref)
+    if left > 0 and given:
+        ref, amount = given[-1]
+        given[-1] = (ref, amount + left)
+    return given, max(0, left)
+
+
+def can_be_damaged(run: "Run", ref: int) -> bool:
+    """465.2.c.10: a unit that cannot be dealt damage is left out of mandatory assignment."""
+    for active in layers.effects(run, ast.Forbid, ref):
+        action = active.effect.action
+        if action.verb == "take" and _about(run, active, action.subject, ref):
+            return False
+    return True
+
+
+def lethal_amount(run: "Run", ref: int, player: int) -> int:
+    """Give the least damage that is lethal to a unit, with what is marked on it and what it would prevent."""
+    from rulewright.engine.flow import _is_named
+
+    found = run.state.objects[ref]
+    for active in layers.effects(run, ast.LethalAmount):
+        source = active.effect.source
+        if isinstance(source, ast.Player):
+            if player not in select.players(run, source, active.scope, f"{active.path}.source"):
+                continue
+        if _is_named(run, active, ref):
+            return 1
+    return max(1, (run.stat(ref, "might") or 0) - found.total_damage)
+
+
+def first_in_line(run: "Run", refs: list[int]) -> list[int]:
+    """Give the units that may be assigned damage next: those that must be first, else all that must not be last."""
+    ranks = {ref: _rank(run, ref) for ref in refs}
+    for wanted in ("first", "", "last"):
+        found = [ref for ref, rank in ranks.items() if wanted in rank]
+        if found:
+            # 465.2.c.8: a unit that must be both first and last may be taken either way.
+            both = [ref for ref, rank in ranks.items() if len(rank) == 2 and ref not in found]
+            return found + both
+    return refs
+
+
+def _rank(run: "Run", ref: int) -> tuple[str, ...]:
+    found: set[str] = set()
+    for active in layers.effects(run, ast.Require, ref):
+        action = active.effect.action
+        if action.verb == "assign":
+            about = action.to if action.to is not None else action.subject or action.object
+            path = f"{active.path}.action.{'to' if action.to is not None else 'subject' if action.subject else 'object'}"
+            named = (
+                select.fits(run, ref, about, active.scope, path)
+                if isinstance(about, ast.Objects)
+                else ref in select.refs(run, about, active.scope, path)
+            )
+            if named:
+                found.update(word for word in action.manner if word in ("first", "last"))
+    return tuple(sorted(found)) or ("",)
+
+
+@step("deal-assigned", "465.2.d", "417.6.c")
+def _deal_assigned(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Deal all assigned damage at the same time."""
+    events = [
+        Event("deal", player_ref(player), object=ref, amount=amount, word="combat", rules=rules)
+        for player, ref, amount in frame.local.get("shares", ())
+        if amount > 0
+    ]
+    happen(run, events, frame)
+    return None
+
+
+@step("recall-attackers", "466.1.a.2")
+def _recall_attackers(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Recall the attackers if defenders are still present."""
+    state = run.state
+    if state.combat is None:
+        return None
+    attacker, defender = state.combat
+    present = units_by_player(run, state.showdown)
+    if defender not in present or attacker not in present:
+        return None
+    state.facts["tie"] = True
+    events = [
+        Event("recall", object=ref, to=run.place_at(player_ref(run.controller(ref))), rules=rules)
+        for ref in present[attacker]
+    ]
+    happen(run, events, frame)
+    return None
+
+
+@step("combat-result", "466.3")
+def _result(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Determine who has won and lost the combat; with units of both left, it is staged again (466.3.d.1)."""
+    state = run.state
+    if state.combat is None:
+        return None
+    at = state.showdown
+    present = units_by_player(run, at)
+    there = [player for player in state.combat if player in present]
+    if len(there) == 2:
+        own = state.own(at)
+        own.notes["contested"] = own.notes.get("contested", state.combat[0])
+        own.notes["staged"] = (True, True)
+    if len(there) != 1 or state.facts.pop("tie", False):
+        run.note("the combat has no result", rules, -1, "combat")
+        return None
+    winner = there[0]
+    loser = state.combat[1] if winner == state.combat[0] else state.combat[0]
+    you = player_ref(winner)
+    run.note(f"{run.name(you)} wins the combat at {run.name(at)}", rules, winner, "combat")
+    events = [Event("win", you, subject=you, at=at, word="combat", rules=rules)]
+    events += [Event("win", you, subject=ref, at=at, word="combat", rules=rules) for ref in present[winner]]
+    events.append(
+        Event("lose-combat", player_ref(loser), subject=player_ref(loser), at=at, word="combat", rules=rules)
+    )
+    happen(run, events)
+    return None
+
+
+@step("end-combat", "466.7")
+def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """End the combat: designations are removed, and what watches for its end triggers."""
+    state = run.state
+    at = state.showdown
+    for ref in run.board():
+        if state.objects[ref].states & {ATTACKER, DEFENDER}:
+            own = state.own(ref)
+            own.states = own.states - {ATTACKER, DEFENDER}
+    state.combat = None
+    state.showdown = NOBODY
+    state.focus = -1
+    state.facts["cleanup"] = True
+    state.facts["combat-chain"] = False
+    state.facts.pop("tie", None)
+    state.touch()
+    run.note("the combat ends", rules, -1, "combat")
+    happen(run, [Event("end:combat", object=at, at=at, rules=rules)])
+    return None
+
+
+_ = Option

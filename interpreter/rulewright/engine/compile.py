@@ -1,0 +1,624 @@
+"""Turns the meaning of texts, and the procedures of the rules, into flat programs.
+
+Each ability with instructions has two programs. ``prepare`` makes the choices that are made while the item is
+finalized (355: modes, targets, destinations); ``resolve`` carries the instructions out from top to bottom (359.3.d).
+Both name what is chosen by its path in the ability, which is also what references point to.
+
+A construct that has no operation here is refused with a :class:`CompileError`: nothing is ever skipped.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.program import Op, Program
+from rulewright.engine.traits import Ability
+from rulewright.errors import RulewrightError
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.ruleset import Ruleset
+
+
+class CompileError(RulewrightError):
+    """A text or a procedure that the engine cannot carry out; ``place`` says where it stands."""
+
+
+# ------------------------------------------------------------------------------------------ abilities
+
+
+def abilities_of(
+    ruleset: "Ruleset",
+    root: str,
+    text: ast.CardText,
+    keyword: ast.Keyword | None = None,
+    base: str = "abilities",
+) -> tuple[Ability, ...]:
+    """Give the abilities of a text, ready to be used; ``root`` is the text's key, ``base`` the path in it."""
+    return tuple(
+        _ability(ruleset, f"{root}#{base}.{position}", node, keyword)
+        for position, node in enumerate(text.abilities)
+    )
+
+
+def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keyword | None) -> Ability:
+    gates: list[ast.Keyword] = []
+    path: list[str] = []
+    events: tuple[ast.Event, ...] = ()
+    while isinstance(node, ast.Gated):
+        gates.append(node.gate)
+        events = events or ruleset.gate_events(node.gate.name)
+        node = node.ability
+        path.append("ability")
+    kind = _KINDS.get(type(node))
+    if kind is None:
+        raise CompileError(f"an ability of the sort {type(node).__name__} cannot be carried out", place=key)
+    if kind == "spell" and events:
+        kind = "triggered"
+    if isinstance(node, ast.TriggeredAbility):
+        events = node.events
+    elif isinstance(node, ast.ReplacementAbility):
+        events = (node.event,)
+    return Ability(
+        key=key,
+        kind=kind,
+        node=node,
+        gates=tuple(gates),
+        keyword=keyword.name.casefold() if keyword else "",
+        instance=node.keyword if isinstance(node, ast.KeywordAbility) else keyword,
+        verbs=tuple(event_verb(ruleset, event) for event in events),
+        zones=_zones(node),
+        outward=isinstance(node, ast.PassiveAbility) and any(_is_outward(effect) for effect in node.effects),
+        prefix=".".join(path),
+        rules=_root_rules(ruleset, key),
+    )
+
+
+_KINDS: dict[type, str] = {
+    ast.KeywordAbility: "keyword",
+    ast.TriggeredAbility: "triggered",
+    ast.ActivatedAbility: "activated",
+    ast.PassiveAbility: "passive",
+    ast.ReplacementAbility: "replacement",
+    ast.SpellAbility: "spell",
+    ast.AdditionalCost: "cost",
+    ast.UseLimit: "limit",
+    ast.SpendLimit: "spend",
+}
+
+
+def _root_rules(ruleset: "Ruleset", key: str) -> tuple[str, ...]:
+    sort, _, name = key.partition("#")[0].partition(":")
+    if sort == "keyword":
+        return (ruleset.keyword(name.rpartition("/")[0]).number,)
+    return (name.rpartition("/")[0],) if sort == "rule" else ()
+
+
+def trigger_events(ruleset: "Ruleset", ability: Ability) -> tuple[ast.Event, ...]:
+    """Give the events that a triggered or replacing ability watches for."""
+    node = ability.node
+    if isinstance(node, ast.TriggeredAbility):
+        return node.events
+    if isinstance(node, ast.ReplacementAbility):
+        return (node.event,)
+    for gate in ability.gates:
+        if events := ruleset.gate_events(gate.name):
+            return events
+    return ()
+
+
+def event_verb(ruleset: "Ruleset", event: ast.Event) -> str:
+    """Give the key under which an event is watched: the verb as the kernel has it, or ``start:phase``."""
+    action = event.action
+    if isinstance(action, ast.Moment):
+        return f"{action.edge}:{action.phase}"
+    alias: Mapping[str, str] = ruleset.events.get(action.verb, {})
+    return alias.get("verb", action.verb)
+
+
+def _zones(node: ast.Ability) -> tuple[str, ...]:
+    """Zones besides the board where an ability works, because its words say so (366.1, 385.2)."""
+    found: list[str] = []
+    for part in walk(node):
+        if isinstance(part, ast.Action) and isinstance(part.object, ast.Self | ast.Reference):
+            place = part.source
+            if isinstance(part.object, ast.Self) and isinstance(place, ast.Zone):
+                found.append(place.name)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_outward(effect: ast.Effect) -> bool:
+    if isinstance(effect, ast.Modify | ast.Enters | ast.BuffLimit):
+        return not isinstance(effect.subject, ast.Self)
+    if isinstance(effect, ast.Also):
+        return any(_is_outward(inner) for inner in effect.effects)
+    return True
+
+
+def walk(node: Any) -> Any:
+    """Yield a node and every node in it, outermost first."""
+    yield node
+    if isinstance(node, ast.Node):
+        for slot in fields(node):
+            value = getattr(node, slot.name)
+            if isinstance(value, ast.Node):
+                yield from walk(value)
+            elif isinstance(value, tuple):
+                for part in value:
+                    if isinstance(part, ast.Node):
+                        yield from walk(part)
+
+
+# ------------------------------------------------------------------------------------------- choices
+
+
+def needs_choice(selector: Any) -> bool:
+    """Tell whether words ask for particular objects to be chosen (355.5), rather than all that fit."""
+    if isinstance(selector, ast.Objects):
+        return selector.quantity.rule in ("exactly", "up-to", "any-number", "at-least")
+    if isinstance(selector, ast.Group):
+        return any(needs_choice(part) for part in selector.parts)
+    return False
+
+
+_PRIVATE = ("hand", "main-deck", "rune-deck", "deck", "top")
+
+
+def is_private(selector: Any) -> bool:
+    """Tell whether words speak of objects in a zone that is not public (355.10.a), or among looked-at cards."""
+    if isinstance(selector, ast.Objects):
+        for part in selector.filters:
+            if isinstance(part, ast.From):
+                if isinstance(part.place, ast.Zone):
+                    return part.place.name in _PRIVATE
+                return True
+    return False
+
+
+class Emitter:
+    """Writes operations one after the other, with jumps that are filled in later."""
+
+    def __init__(self, key: str, rules: tuple[str, ...]) -> None:
+        self.key = key
+        self.rules = rules
+        self.ops: list[Op] = []
+
+    def emit(self, code: str, node: Any = None, path: str = "", jump: int = 0, name: str = "") -> int:
+        """Add an operation; give its position."""
+        span = node.span if isinstance(node, ast.Node) else None
+        self.ops.append(Op(code, node, path, jump, self.rules, span, name))
+        return len(self.ops) - 1
+
+    def patch(self, position: int) -> None:
+        """Let the operation at a position jump to here."""
+        op = self.ops[position]
+        self.ops[position] = Op(op.code, op.node, op.path, len(self.ops), op.rules, op.span, op.name)
+
+    def program(self) -> Program:
+        """Give what was written."""
+        return Program(self.key, tuple(self.ops))
+
+
+class _Body:
+    """Compiles one body of instructions into its two programs."""
+
+    def __init__(self, ruleset: "Ruleset", key: str, rules: tuple[str, ...]) -> None:
+        self.ruleset = ruleset
+        self.key = key
+        self.prepare = Emitter(f"{key}>prepare", rules)
+        self.resolve = Emitter(f"{key}>resolve", rules)
+        self.late = 0
+        self.reveals = False
+
+    def refuse(self, node: Any, why: str) -> CompileError:
+        return CompileError(f"{type(node).__name__}: {why}", place=self.key)
+
+    def compile(self, node: ast.Instruction, path: str) -> None:
+        rule = _INSTRUCTIONS.get(type(node))
+        if rule is None:
+            raise self.refuse(node, "this instruction cannot be carried out")
+        rule(self, node, path)
+
+    # Choices ----------------------------------------------------------------------------------
+
+    def choose(self, selector: Any, path: str, role: str = "object") -> None:
+        """Let a selector be chosen while the item is finalized, where the rules say so."""
+        if self.late or selector is None:
+            return
+        if isinstance(selector, ast.Group) and selector.conjunction == "and":
+            for position, part in enumerate(selector.parts):
+                self.choose(part, f"{path}.parts.{position}", role)
+            return
+        if isinstance(selector, ast.Player):
+            if selector.which in ("opponent", "player") and role == "choose":
+                self.prepare.emit("target", selector, path, name=role)
+            elif selector.of is not None:
+                self.choose(selector.of, f"{path}.of", role)
+            return
+        if isinstance(selector, ast.Objects):
+            if needs_choice(selector):
+                if not is_private(selector):
+                    self.prepare.emit("target", selector, path, name=role)
+                return
+            # "All units at a battlefield" chooses the battlefield (355.10.b).
+            for position, part in enumerate(selector.filters):
+                inner = getattr(part, "place", None) if isinstance(part, ast.At) else None
+                if inner is not None and needs_choice(inner) and not _restricts(selector, part):
+                    self.prepare.emit("target", inner, f"{path}.filters.{position}.place", name="at")
+        elif isinstance(selector, ast.LocationOf):
+            self.choose(selector.what, f"{path}.what", role)
+
+    def action(self, node: ast.Action, path: str) -> None:
+        """Choices of an action while finalizing, then the action itself."""
+        if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
+            raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
+        if self._chosen_now(node):
+            if isinstance(node.subject, ast.Objects | ast.Group):
+                self.choose(node.subject, f"{path}.subject", "subject")
+            role = "choose" if node.verb == "choose" else "object"
+            self.choose(node.object, f"{path}.object", role)
+            if node.verb != "play":
+                if node.verb == "move" and (node.to is None or needs_choice(node.to)):
+                    self.prepare.emit("destination", node, f"{path}.to")
+                elif not isinstance(node.to, ast.Player):
+                    self.choose(node.to, f"{path}.to", "to")
+            self.choose(node.at, f"{path}.at", "at")
+            self.choose(node.using, f"{path}.using", "using")
+            if isinstance(node.amount, ast.Node):
+                self.amount_choices(node.amount, f"{path}.amount")
+        self.resolve.emit("act", node, path, name=node.verb)
+
+    def _chosen_now(self, node: ast.Action) -> bool:
+        if self.late:
+            return False
+        # 355.10.e-f: other players' choices, and what a player "must" do, are made on resolution; 416.6 and 422.1.a:
+        # what is recycled from a zone or discarded is no target.
+        if isinstance(node.subject, ast.Player) and node.subject.which != "you":
+            return False
+        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name"):
+            return False
+        return not (node.verb == "recycle" and (node.source is not None or _is_from_zone(node.object)))
+
+    def amount_choices(self, amount: Any, path: str) -> None:
+        """Choices inside an amount: "damage equal to the Might of a friendly unit"."""
+        for name in ("of", "among", "what", "left", "right", "amount", "times"):
+            inner = getattr(amount, name, None)
+            if isinstance(inner, ast.Objects | ast.Group):
+                if isinstance(inner, ast.Objects) and inner.quantity.rule == "exactly":
+                    self.choose(inner, f"{path}.{name}")
+            elif isinstance(inner, ast.Node):
+                self.amount_choices(inner, f"{path}.{name}")
+
+    # Instructions -----------------------------------------------------------------------------
+
+    def sequence(self, node: ast.Sequence, path: str) -> None:
+        for position, step in enumerate(node.steps):
+            self.compile(step, f"{path}.steps.{position}")
+
+    def may(self, node: ast.May, path: str) -> None:
+        jump = self.resolve.emit("may", node, path)
+        self.compile(node.body, f"{path}.body")
+        self.resolve.patch(jump)
+
+    def conditional(self, node: ast.Conditional, path: str) -> None:
+        # Targets behind a cost that was not paid are not chosen; other conditions are not known yet (355.5).
+        known = _known_while_finalizing(node.condition)
+        skip = self.prepare.emit("test", node.condition, f"{path}.condition") if known else -1
+        jump = self.resolve.emit("test", node.condition, f"{path}.condition")
+        self.compile(node.body, f"{path}.body")
+        if node.otherwise is None:
+            self.resolve.patch(jump)
+            if known:
+                self.prepare.patch(skip)
+            return
+        end = self.resolve.emit("jump")
+        self.resolve.patch(jump)
+        stop = self.prepare.emit("jump") if known else -1
+        if known:
+            self.prepare.patch(skip)
+        self.compile(node.otherwise, f"{path}.otherwise")
+        self.resolve.patch(end)
+        if known:
+            self.prepare.patch(stop)
+
+    def revise(self, node: ast.Revise, path: str) -> None:
+        """158.2: under the condition the second is done instead of the first, and nothing of the first is left."""
+        known = isinstance(node.condition, ast.Keyword) or _known_while_finalizing(node.condition)
+        code = "gate" if isinstance(node.condition, ast.Keyword) else "test"
+        skip = self.prepare.emit(code, node.condition, f"{path}.condition") if known else -1
+        jump = self.resolve.emit(code, node.condition, f"{path}.condition")
+        if not known:
+            self._targets_only(node.original, f"{path}.original")
+        self.compile(node.revised, f"{path}.revised")
+        end = self.resolve.emit("jump")
+        self.resolve.patch(jump)
+        stop = self.prepare.emit("jump") if known else -1
+        if known:
+            self.prepare.patch(skip)
+        if known:
+            self.compile(node.original, f"{path}.original")
+        else:
+            self._instructions_only(node.original, f"{path}.original")
+        self.resolve.patch(end)
+        if known:
+            self.prepare.patch(stop)
+
+    def _targets_only(self, node: ast.Instruction, path: str) -> None:
+        kept = self.resolve
+        self.resolve = Emitter(kept.key, kept.rules)
+        self.compile(node, path)
+        self.resolve = kept
+
+    def _instructions_only(self, node: ast.Instruction, path: str) -> None:
+        kept = self.prepare
+        self.prepare = Emitter(kept.key, kept.rules)
+        self.compile(node, path)
+        self.prepare = kept
+
+    def pay_to(self, node: ast.PayTo, path: str) -> None:
+        jump = self.resolve.emit("pay", node, path)
+        self.compile(node.body, f"{path}.body")
+        self.resolve.patch(jump)
+
+    def unless(self, node: ast.Unless, path: str) -> None:
+        """The player may do the alternative; the body is done where they do not."""
+        jump = self.resolve.emit("unless", node, path)
+        if isinstance(node.alternative, ast.Cost | ast.CostOptions):
+            out = self.resolve.emit("pay-alternative", node, path)
+        else:
+            self.late += 1
+            self.compile(node.alternative, f"{path}.alternative")
+            self.late -= 1
+            out = self.resolve.emit("jump")
+        self.resolve.patch(jump)
+        self.compile(node.body, f"{path}.body")
+        self.resolve.patch(out)
+
+    def modes(self, node: ast.ChooseMode, path: str) -> None:
+        if self.late:
+            self.resolve.emit("modes", node, path)
+        else:
+            self.prepare.emit("modes", node, path)
+        for position, mode in enumerate(node.modes):
+            skip = -1 if self.late else self.prepare.emit("mode", node, path, name=str(position))
+            jump = self.resolve.emit("mode", node, path, name=str(position))
+            self.compile(mode, f"{path}.modes.{position}")
+            self.resolve.patch(jump)
+            if skip >= 0:
+                self.prepare.patch(skip)
+
+    def branch(self, node: ast.BranchOn, path: str) -> None:
+        ends: list[int] = []
+        for position, case in enumerate(node.cases):
+            jump = self.resolve.emit("case", node, path, name=case.value)
+            self.late += 1
+            self.compile(case.body, f"{path}.cases.{position}.body")
+            self.late -= 1
+            ends.append(self.resolve.emit("jump"))
+            self.resolve.patch(jump)
+        for end in ends:
+            self.resolve.patch(end)
+
+    def for_each(self, node: ast.ForEach, path: str) -> None:
+        self.resolve.emit("each", node, path)
+        start = self.resolve.emit("next", node, path)
+        self.late += 1
+        self.compile(node.body, f"{path}.body")
+        self.late -= 1
+        self.resolve.emit("jump", jump=start)
+        self.resolve.patch(start)
+
+    def in_turn_order(self, node: ast.InTurnOrder, path: str) -> None:
+        self.resolve.emit("turns", node, path)
+        start = self.resolve.emit("next", node, path)
+        self.late += 1
+        self.compile(node.body, f"{path}.body")
+        self.late -= 1
+        self.resolve.emit("jump", jump=start)
+        self.resolve.patch(start)
+
+    def reflexive(self, node: ast.Reflexive, path: str) -> None:
+        self.resolve.emit("reflexive", node, path)
+
+    def apply(self, node: ast.Apply, path: str) -> None:
+        self.effect_choices(node.effect, f"{path}.effect")
+        self.resolve.emit("apply", node, path)
+
+    def effect_choices(self, effect: ast.Effect, path: str) -> None:
+        if isinstance(effect, ast.Modify):
+            self.choose(effect.subject, f"{path}.subject")
+            for position, change in enumerate(effect.changes):
+                where = f"{path}.changes.{position}"
+                if isinstance(change, ast.BecomesCopy):
+                    self.choose(change.of, f"{where}.of")
+                for name in ("amount", "minimum"):
+                    amount = getattr(change, name, None)
+                    if isinstance(amount, ast.Node):
+                        self.amount_choices(amount, f"{where}.{name}")
+        elif isinstance(effect, ast.Also):
+            for position, inner in enumerate(effect.effects):
+                self.effect_choices(inner, f"{path}.effects.{position}")
+
+    def create(self, node: ast.CreateAbility, path: str) -> None:
+        self.resolve.emit("create", node, path)
+
+    def gated(self, node: ast.GatedInstruction, path: str) -> None:
+        skip = self.prepare.emit("gate", node.gate, f"{path}.gate")
+        jump = self.resolve.emit("gate", node.gate, f"{path}.gate")
+        self.compile(node.body, f"{path}.body")
+        self.resolve.patch(jump)
+        self.prepare.patch(skip)
+
+    def word(self, node: ast.ChooseWord, path: str) -> None:
+        self.resolve.emit("word", node, path)
+
+
+def _restricts(selector: ast.Objects, part: Any) -> bool:
+    return False
+
+
+def _is_from_zone(selector: Any) -> bool:
+    return isinstance(selector, ast.Objects) and any(isinstance(part, ast.From) for part in selector.filters)
+
+
+def _known_while_finalizing(condition: Any) -> bool:
+    return isinstance(condition, ast.PaidAdditionalCost)
+
+
+_INSTRUCTIONS: dict[type, Callable[[_Body, Any, str], None]] = {
+    ast.Action: _Body.action,
+    ast.Sequence: _Body.sequence,
+    ast.May: _Body.may,
+    ast.Conditional: _Body.conditional,
+    ast.Revise: _Body.revise,
+    ast.PayTo: _Body.pay_to,
+    ast.Unless: _Body.unless,
+    ast.ChooseMode: _Body.modes,
+    ast.BranchOn: _Body.branch,
+    ast.ForEach: _Body.for_each,
+    ast.InTurnOrder: _Body.in_turn_order,
+    ast.Reflexive: _Body.reflexive,
+    ast.Apply: _Body.apply,
+    ast.CreateAbility: _Body.create,
+    ast.GatedInstruction: _Body.gated,
+    ast.ChooseWord: _Body.word,
+}
+
+VERBS: dict[str, Any] = {}
+"""The verbs that the engine carries out; filled by :mod:`rulewright.engine.verbs`."""
+
+
+def body_of(ruleset: "Ruleset", ability: str, path: str) -> tuple[Any, str]:
+    """Give the instructions that a program runs, and their path in the ability."""
+    node = ruleset.node(ability, path)
+    steps = [path] if path else []
+    while isinstance(node, ast.Gated):
+        node = node.ability
+        steps.append("ability")
+    if isinstance(
+        node, ast.TriggeredAbility | ast.ActivatedAbility | ast.ReplacementAbility | ast.SpellAbility
+    ):
+        steps.append("body")
+        return node.body, ".".join(steps)
+    if isinstance(node, ast.Reflexive):
+        steps.append("body")
+        return node.body, ".".join(steps)
+    return node, ".".join(steps)
+
+
+def text_programs(ruleset: "Ruleset", key: str) -> dict[str, Program]:
+    """Compile the programs of a body; ``key`` is ``ability>prepare@path`` or ``ability>resolve@path``."""
+    ability, _, part = key.partition(">")
+    sort, _, path = part.partition("@")
+    if sort == "cost":
+        return {key: _cost_program(ruleset, key, ability, path)}
+    node, where = body_of(ruleset, ability, path)
+    compiler = _Body(ruleset, ability, _root_rules(ruleset, ability))
+    first, where = leading_cost(node, where) if _is_trigger(ruleset, ability, path) else (node, where)
+    compiler.compile(first, where)
+    made = {"prepare": compiler.prepare.program(), "resolve": compiler.resolve.program()}
+    suffix = f"@{path}" if path else ""
+    return {
+        f"{ability}>{name}{suffix}": Program(f"{ability}>{name}{suffix}", program.ops)
+        for name, program in made.items()
+    }
+
+
+def _cost_program(ruleset: "Ruleset", key: str, ability: str, path: str) -> Program:
+    """Compile the non-standard parts of a cost: actions whose choices are made while they are paid (357.2)."""
+    compiler = _Body(ruleset, ability, _root_rules(ruleset, ability))
+    compiler.late = 1
+    cost = ruleset.node(ability, path)
+    if not isinstance(cost, ast.Cost):
+        raise CompileError(f"{type(cost).__name__} is no cost that can be paid", place=ability)
+    for position, part in enumerate(cost.parts):
+        where = f"{path}.parts.{position}"
+        if isinstance(part, ast.ExhaustThis):
+            compiler.compile(ast.Action("exhaust", object=ast.Self(), span=part.span), where)
+        elif isinstance(part, ast.Resource):
+            compiler.compile(ast.Action("spend", object=part, span=part.span), where)
+        elif isinstance(part, ast.Action):
+            compiler.compile(part, where)
+    return Program(key, tuple(compiler.resolve.ops))
+
+
+def _is_trigger(ruleset: "Ruleset", ability: str, path: str) -> bool:
+    node = ruleset.node(ability, path)
+    while isinstance(node, ast.Gated):
+        if ruleset.gate_events(node.gate.name):
+            return True
+        node = node.ability
+    return isinstance(node, ast.TriggeredAbility | ast.Reflexive)
+
+
+def leading_cost(node: Any, path: str) -> tuple[Any, str]:
+    """Leave out the "may" and the cost at the head of a trigger's effect: finalizing deals with both (383.3.a-b)."""
+    if isinstance(node, ast.May):
+        node, path = node.body, f"{path}.body"
+    if isinstance(node, ast.PayTo) and node.who is None:
+        node, path = node.body, f"{path}.body"
+    return node, path
+
+
+# ---------------------------------------------------------------------------------------- procedures
+
+
+def procedure_program(ruleset: "Ruleset", key: str) -> Program:
+    """Compile a procedure of the rules: each step a primitive, a text, or another procedure."""
+    from rulewright.engine.primitives import PREDICATES, STEPS
+
+    name = key.removeprefix("do:")
+    entry = ruleset.rules.procedures.get(name.casefold())
+    if entry is None or entry.procedure is None:
+        raise CompileError(f"there is no procedure {name!r}", place=ruleset.rules.game)
+    emitter = Emitter(key, (entry.number,))
+    named: dict[str, int] = {}
+    for position, step in enumerate(entry.procedure.steps):
+        place = f"rule {entry.number}, step {position + 1}"
+        rule = step.get("rule", entry.number)
+        emitter.rules = (rule,) if isinstance(rule, str) else tuple(rule)
+        if "name" in step:
+            named[step["name"]] = len(emitter.ops)
+        conditions = [step[word] for word in ("when",) if word in step]
+        for condition in conditions:
+            if _predicate(condition) not in PREDICATES:
+                raise CompileError(f"there is no condition {condition!r}", place=place)
+        jumps = [emitter.emit("unless-holds", step["when"])] if "when" in step else []
+        loop = emitter.emit("players", step["each"]) if "each" in step else -1
+        start = emitter.emit("next-player") if loop >= 0 else -1
+        _step(ruleset, emitter, step, entry.number, position, named, STEPS, place)
+        if start >= 0:
+            emitter.emit("jump", jump=start)
+            emitter.patch(start)
+        for jump in jumps:
+            emitter.patch(jump)
+    return emitter.program()
+
+
+def _predicate(condition: Any) -> str:
+    name = condition if isinstance(condition, str) else next(iter(condition))
+    return str(name).removeprefix("not ")
+
+
+def _step(
+    ruleset: "Ruleset",
+    emitter: Emitter,
+    step: Mapping[str, Any],
+    number: str,
+    position: int,
+    named: Mapping[str, int],
+    steps: Mapping[str, Any],
+    place: str,
+) -> None:
+    if "procedure" in step:
+        emitter.emit("call", dict(step.get("with", {})), name=step["procedure"])
+    elif "means" in step:
+        emitter.emit("text", name=f"rule:{number}/{position}#abilities.0")
+    elif step.get("do") == "repeat":
+        emitter.emit("jump", jump=named.get(dict(step.get("with", {})).get("from", ""), 0))
+    elif step.get("do") == "return":
+        emitter.emit("return")
+    elif step.get("do") in steps:
+        emitter.emit("do", dict(step.get("with", {})), name=step["do"])
+    else:
+        raise CompileError(f"there is no primitive {step.get('do')!r}", place=place)

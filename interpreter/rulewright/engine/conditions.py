@@ -1,0 +1,184 @@
+"""States and manners that are told from the position rather than marked: alone, mighty, equipped, occupied.
+
+Which word means what is data: the ``terms`` table of the rules names, for each such state, the test below and what it
+looks at.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import select
+from rulewright.engine.state import NOBODY, Event, Scope, player_of
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def in_state(run: "Run", ref: int, state: str, scope: Scope) -> bool:
+    """Tell whether something is in a state; a state without a row in the table is a mark on the object."""
+    told = run.named_states().get(state)
+    found = run.find(ref)
+    if told is None:
+        return found is not None and state in found.states
+    if found is None:
+        return False
+    return all(_TESTS[name](run, ref, value, scope) for name, value in told.items())
+
+
+def _marked(run: "Run", ref: int, value: Any, scope: Scope) -> bool:
+    found = run.find(ref)
+    return found is not None and value in found.states
+
+
+def _unmarked(run: "Run", ref: int, value: Any, scope: Scope) -> bool:
+    return not _marked(run, ref, value, scope)
+
+
+def _counter(run: "Run", ref: int, value: Any, scope: Scope) -> bool:
+    found = run.find(ref)
+    return found is not None and found.counters.get(value, 0) > 0
+
+
+def _damaged(run: "Run", ref: int, value: Any, scope: Scope) -> bool:
+    found = run.find(ref)
+    return found is not None and (found.total_damage > 0) == value
+
+
+def _figure(run: "Run", ref: int, value: Mapping[str, Any], scope: Scope) -> bool:
+    return all((run.stat(ref, name) or 0) >= least for name, least in value.items())
+
+
+def _has_attached(run: "Run", ref: int, value: str, scope: Scope) -> bool:
+    return any(run.traits(other).has(value) for other in run.attached(ref))
+
+
+def _attached(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    found = run.find(ref)
+    return found is not None and (found.attached_to != NOBODY) == value
+
+
+def _occupied(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    return any("unit" in run.traits(other).types for other in run.at(ref)) == value
+
+
+def _controlled(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    return (run.controller(ref) >= 0) == value
+
+
+def _alone(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    return is_alone(run, ref) == value
+
+
+def is_alone(run: "Run", ref: int) -> bool:
+    """740.2.a: no other friendly unit is at the same location."""
+    at, mine = run.location(ref), run.controller(ref)
+    return not any(
+        other != ref and "unit" in run.traits(other).types and not run.enemies(run.controller(other), mine)
+        for other in run.at(at)
+    )
+
+
+def one_on_one(run: "Run", ref: int) -> bool:
+    """740.2.b: it and the enemy unit at its location are both alone."""
+    at, mine = run.location(ref), run.controller(ref)
+    foes = [o for o in run.at(at) if "unit" in run.traits(o).types and run.enemies(run.controller(o), mine)]
+    return is_alone(run, ref) and len(foes) == 1
+
+
+def _here(run: "Run", ref: int, value: str, scope: Scope) -> bool:
+    found = run.find(ref)
+    fighting = run.state.combat is not None and run.location(ref) == run.state.showdown
+    return found is not None and fighting and bool({"attacker", "defender"} & found.states)
+
+
+def _empty(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    return True
+
+
+_TESTS: dict[str, Callable[["Run", int, Any, Scope], bool]] = {
+    "marked": _marked,
+    "unmarked": _unmarked,
+    "counter": _counter,
+    "damaged": _damaged,
+    "figure": _figure,
+    "has-attached": _has_attached,
+    "attached": _attached,
+    "occupied": _occupied,
+    "controlled": _controlled,
+    "alone": _alone,
+    "in-combat": _here,
+}
+
+
+def manner(run: "Run", word: str, event: Event, scope: Scope) -> bool:
+    """Tell whether something happened in a manner that an adverb says."""
+    test = _MANNERS.get(word)
+    return test(run, event, scope) if test is not None else True
+
+
+def _event_alone(run: "Run", event: Event, scope: Scope) -> bool:
+    ref = event.subject if event.subject > 0 else event.object
+    if "alone" in event.word.split():
+        return True
+    return is_alone(run, ref)
+
+
+def _event_duel(run: "Run", event: Event, scope: Scope) -> bool:
+    ref = event.subject if event.subject > 0 else event.object
+    return one_on_one(run, ref)
+
+
+def _after_attack(run: "Run", event: Event, scope: Scope) -> bool:
+    return run.state.combat is not None and event.agent < 0 and run.state.combat[0] == player_of(event.agent)
+
+
+def _facedown_source(run: "Run", event: Event, scope: Scope) -> bool:
+    return event.source is not None and event.source[0] == run.rules.terms.get("facedown-zone", "facedown")
+
+
+_MANNERS: dict[str, Callable[["Run", Event, Scope], bool]] = {
+    "alone": _event_alone,
+    "one-on-one": _event_duel,
+    "after-attack": _after_attack,
+    "face-down-source": _facedown_source,
+}
+
+
+def told_of(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]:
+    """Give what the events of a relative clause were about, as they are now: "cards revealed this way"."""
+    found: list[int] = []
+    for position, part in enumerate(node.filters):
+        if not isinstance(part, ast.That) or isinstance(part.event.action, ast.Moment):
+            continue
+        where = f"{path}.filters.{position}.event.action"
+        for event in run.told(scope, part.this_way):
+            if select.matches(run, part.event.action, event, scope, where, gap=part.gap):
+                patient = event.object if part.gap == "object" or event.subject <= 0 else event.subject
+                found.append(_now(run, patient))
+    # "Banished with this": linked abilities look at all that the source has sent there (397).
+    for ref, other in run.state.objects.items():
+        if other.sent_by and other.sent_by in run.line_of(scope.source) and ref not in found:
+            if any(_links(run, part, other.zone) for part in node.filters):
+                found.append(ref)
+    return list(dict.fromkeys(ref for ref in found if ref in run.state.objects))
+
+
+def _now(run: "Run", ref: int) -> int:
+    for _ in range(8):
+        ghost = run.state.ghosts.get(ref)
+        if ghost is None or not ghost.successor:
+            return ref
+        ref = ghost.successor
+    return ref
+
+
+def _links(run: "Run", part: Any, zone: str) -> bool:
+    if not isinstance(part, ast.That) or not isinstance(part.event.action, ast.Action):
+        return False
+    if not isinstance(part.event.action.using, ast.Self | ast.Reference):
+        return False
+    for function, parameters in run.performer(part.event.action.verb):
+        if function.__name__ == "_place":
+            return bool(parameters.get("zone") == zone)
+    return False

@@ -1,0 +1,107 @@
+"""Discretionary actions that use no chain: the standard move, and hiding a card (144, 420.3, 421, 811)."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.costs import Price, ask_plan, can_pay, pay_resources, price_of
+from rulewright.engine.events import happen
+from rulewright.engine.options import hide_price, move_destinations
+from rulewright.engine.run import Run, op
+from rulewright.engine.state import Event, Frame, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.program import Op
+
+
+@op("standard-move")
+def _standard_move(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """144.3: units that move together go to one destination, exhausting as the cost."""
+    player, to = frame.scope.controller, frame.local["to"]
+    first = frame.local["units"][0]
+    others = [
+        ref
+        for ref in run.board()
+        if ref != first
+        and run.state.objects[ref].controller == player
+        and not run.state.objects[ref].attached_to
+        and "unit" in run.traits(ref).types
+        and to in move_destinations(run, ref)
+    ]
+    joined = run.pick(
+        player,
+        others,
+        0,
+        len(others),
+        "Which units move along?",
+        "144.3",
+        "join",
+        refine=lambda taken: [ref for ref in others if _affordable(run, player, to, [first, *taken, ref])],
+    )
+    units = (first, *joined)
+    price = move_price(run, player, to, list(units))
+    if price.energy or price.total_power:
+        plan = ask_plan(run, player, price, None, "204.4.b")
+        if plan is None:
+            run.note("the move cannot be paid", ("204.4.c",), player, "refuse")
+            return None
+        pay_resources(run, player, price, plan, None, "")
+    you = player_ref(player)
+    happen(run, [Event("exhaust", you, object=ref, rules=("144.2",)) for ref in units])
+    happen(
+        run,
+        [
+            Event(
+                "move", you, object=ref, to=run.place_at(to), at=to, source=_place(run, ref), rules=("144.3",)
+            )
+            for ref in units
+        ],
+    )
+    return None
+
+
+def _place(run: Run, ref: int) -> tuple[str, int]:
+    found = run.state.objects[ref]
+    return (found.zone, found.at)
+
+
+def _affordable(run: Run, player: int, to: int, units: list[int]) -> bool:
+    price = move_price(run, player, to, units)
+    return not (price.energy or price.total_power) or can_pay(run, player, price)
+
+
+def move_price(run: Run, player: int, to: int, units: list[int]) -> Price:
+    """Give the costs that effects apply to a move (204.4), such as one for each unit beyond the first."""
+    price = Price()
+    for active in layers.effects(run, ast.Require):
+        action, cost = active.effect.action, active.effect.cost
+        if action.verb != "move" or cost is None:
+            continue
+        event = Event("move", player_ref(player), object=units[0], at=to, to=run.place_at(to))
+        plain = ast.Action("move", action.subject, None, to=action.to)
+        if not select.matches(run, plain, event, active.scope, f"{active.path}.action"):
+            continue
+        each = price_of(run, cost, active.scope, f"{active.path}.cost")
+        price.add(each, len(units) - 1)
+    return price
+
+
+@op("hide-card")
+def _hide_card(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """421.1, 811.1.b: pay, and put the card facedown at a battlefield; no chain opens (811.1.c.2)."""
+    player, ref, at = frame.scope.controller, frame.local["card"], frame.local["at"]
+    price = hide_price(run, player, ref)
+    if price is None:
+        return None
+    plan = ask_plan(run, player, price, None, "811.1.b")
+    if plan is None:
+        return None
+    pay_resources(run, player, price, plan, None, "")
+    hide(run, player, ref, at)
+    return None
+
+
+def hide(run: Run, player: int, ref: int, at: int) -> None:
+    """Put a card facedown at a battlefield."""
+    place: Any = (run.facedown_zone(), at)
+    happen(run, [Event("hide", player_ref(player), object=ref, to=place, at=at, rules=("421", "811.1.b"))])

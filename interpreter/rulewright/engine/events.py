@@ -1,0 +1,722 @@
+"""The one road of every change: proposed, replaced, performed, recorded, and watched by triggers (367-388).
+
+Events proposed together are simultaneous (370.1.a.2). Replacements are applied to them one after the other, each at
+most once to an event or to what stands in for it (370.2); then what is left is performed at once, and only then are
+the conditions of triggers looked at (383.2.c).
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.compile import leading_cost, trigger_events
+from rulewright.engine.perform import perform
+from rulewright.engine.run import Run, op
+from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Lasting, Option, Scope, player_ref
+from rulewright.engine.traits import Held
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.program import Op
+
+
+def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result: str = "") -> None:
+    """Let simultaneous events happen; ``result`` is the path under which the frame learns what came of them."""
+    state = run.state
+    batch = state.facts.get("batch", 0) + 1
+    state.facts["batch"] = batch
+    possible = [event for event in events if can_happen(run, event)]
+    for event in possible:
+        event.batch = batch
+        event.phase = state.phase
+        if frame is not None and "inherit" in frame.local:
+            event.replaced = frame.local["inherit"]
+    if any(replacements(run, event) for event in possible):
+        made = run.call("kernel:replace", Scope(state.turn_player, NOBODY, ""))
+        made.events = tuple(possible)
+        made.local["result"] = result
+        made.local["depth"] = -1 if frame is None else state.frames.index(frame)
+        return
+    finish(run, possible, frame, result)
+
+
+def finish(run: Run, events: Sequence[Event], frame: Frame | None, result: str) -> None:
+    """Perform what is left of a batch and tell the frame that asked for it."""
+    perform_all(run, events)
+    if frame is not None:
+        tell(frame.scope, events, result)
+
+
+def tell(scope: Scope, events: Sequence[Event], result: str) -> None:
+    """Bind what came of a batch: whether it was done, by whom, to what, and how much (359.3.e.14)."""
+    bindings = scope.bindings
+    bindings["did"] = bool(events)
+    amount = sum(event.amount for event in events)
+    bindings["much"] = amount if amount else len(events)
+    bindings["did:who"] = tuple(dict.fromkeys(event.agent for event in events if event.agent))
+    if result:
+        bindings[f"{result}:done"] = tuple(event.object for event in events if event.object)
+        bindings[f"{result}:much"] = bindings["much"]
+
+
+# ---------------------------------------------------------------------------------------- possibility
+
+
+def can_happen(run: Run, event: Event) -> bool:
+    """Tell whether an event is possible: nothing forbids it and it would change something."""
+    return changes(run, event) and not forbidden(run, event)
+
+
+def forbidden(run: Run, event: Event) -> layers.Active | None:
+    """Give the effect that forbids an event, if one does."""
+    for active in layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY):
+        action = active.effect.action
+        if run.alias(action.verb).get("verb", action.verb) != event.verb:
+            continue
+        if select.matches(run, action, event, active.scope, f"{active.path}.action"):
+            return active
+    return None
+
+
+def changes(run: Run, event: Event) -> bool:
+    """Tell whether an event would change anything: an exhausted object cannot be exhausted again (414.1.b)."""
+    found = run.state.objects.get(event.object)
+    for function, parameters in run.performer(event.verb):
+        name = function.__name__
+        if name in _NEEDS_OBJECT and found is None:
+            return False
+        if found is None:
+            continue
+        if name == "_set_state" and parameters["state"] in found.states:
+            return False
+        if name == "_clear_state" and parameters["state"] not in found.states:
+            return False
+        if name == "_add_counter" and "limit" in parameters:
+            if found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters):
+                return False
+        if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
+            return False
+        if name == "_mark_damage" and event.amount <= 0:
+            return False
+        if name == "_clear_damage" and not found.damage:
+            return False
+        if name == "_detach" and not found.attached_to:
+            return False
+        if name == "_attach" and event.to is not None and found.attached_to == event.to[1]:
+            return False
+        if name == "_relocate" and (found.zone, found.at) == event.to:
+            return False
+    return True
+
+
+_NEEDS_OBJECT = frozenset(
+    (
+        "_set_state",
+        "_clear_state",
+        "_add_counter",
+        "_remove_counter",
+        "_mark_damage",
+        "_clear_damage",
+        "_attach",
+    )
+    + ("_detach", "_relocate", "_place", "_note", "_stand_in")
+)
+
+
+def _limit(run: Run, ref: int, parameters: Any) -> int:
+    for active in layers.effects(run, ast.BuffLimit, ref):
+        subject = active.effect.subject
+        if ref in select.refs(run, subject, active.scope, f"{active.path}.subject"):
+            if isinstance(active.effect.amount, ast.AnyAmount):
+                return 1 << 30
+            return select.amount(run, active.effect.amount, active.scope, f"{active.path}.amount") or 1
+    return int(parameters["limit"])
+
+
+# -------------------------------------------------------------------------------------- replacement
+
+
+class Replacement:
+    """One way in which an event may be replaced: by an object's ability or by something lasting."""
+
+    __slots__ = ("held", "key", "lasting", "ref", "scope")
+
+    def __init__(self, key: str, ref: int, held: Held | None, lasting: Lasting | None, scope: Scope) -> None:
+        self.key = key
+        self.ref = ref
+        self.held = held
+        self.lasting = lasting
+        self.scope = scope
+
+    def node(self, run: Run) -> ast.ReplacementAbility:
+        """Give its meaning."""
+        if self.held is not None:
+            found = self.held.ability.node
+        else:
+            assert self.lasting is not None
+            found = run.rules.node(self.lasting.scope.ability, self.lasting.node)
+            if isinstance(found, ast.CreateAbility):
+                found = found.ability
+        assert isinstance(found, ast.ReplacementAbility)
+        return found
+
+    def path(self) -> str:
+        """Give the path of its meaning in its ability."""
+        if self.held is not None:
+            return self.held.ability.prefix
+        assert self.lasting is not None
+        return f"{self.lasting.node}.ability"
+
+
+def replacements(run: Run, event: Event) -> list[Replacement]:
+    """Give what may replace an event and has not done so yet (370.2)."""
+    if event.verb not in watched_verbs(run):
+        return []
+    found = []
+    for replacement in _all_replacements(run, event):
+        if replacement.key in event.replaced:
+            continue
+        node = replacement.node(run)
+        path = replacement.path()
+        where = f"{path}.event" if path else "event"
+        scope = replacement.scope
+        bind_event(run, scope, event)
+        if not select.matches_event(run, node.event, event, scope, where):
+            continue
+        if node.condition is not None and not select.holds(
+            run, node.condition, scope, f"{path}.condition" if path else "condition"
+        ):
+            continue
+        if node.frequency is not None and _used(run, replacement.key):
+            continue
+        found.append(replacement)
+    return found
+
+
+def _used(run: Run, key: str) -> bool:
+    return bool(run.state.facts.get(f"used:{key}") == run.state.turn)
+
+
+def _all_replacements(run: Run, event: Event) -> Iterator[Replacement]:
+    for ref, held in watchers(run, replacing=True).get(event.verb, ()):
+        yield Replacement(f"{ref}:{held.ability.key}:{held.this}", ref, held, None, run.scope_of(ref, held))
+    patient = run.state.objects.get(event.object)
+    if patient is not None and not run.rules.zones[patient.zone].board:
+        for held in layers.own_abilities(run, event.object):
+            if held.ability.kind == "replacement" and event.verb in held.ability.verbs:
+                ref = event.object
+                yield Replacement(f"{ref}:{held.ability.key}", ref, held, None, run.scope_of(ref, held))
+    for lasting in run.state.effects:
+        if lasting.kind == "replacement":
+            scope = lasting.scope.copy()
+            node = run.rules.node(scope.ability, f"{lasting.node}.ability")
+            if event.verb == run.alias(getattr(node.event.action, "verb", "")).get(
+                "verb", getattr(node.event.action, "verb", "")
+            ):
+                yield Replacement(f"lasting:{lasting.id}", scope.source, None, lasting, scope)
+
+
+@op("replace")
+def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """Apply one replacement to one event of the batch, or perform the batch where none applies any more."""
+    pairs = [
+        (position, replacement)
+        for position, event in enumerate(frame.events)
+        for replacement in replacements(run, event)
+    ]
+    if not pairs:
+        depth = frame.local["depth"]
+        finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
+        return None
+    position, replacement = _which(run, frame, pairs)
+    event = frame.events[position]
+    node = replacement.node(run)
+    player = replacement.scope.controller
+    done = (*event.replaced, replacement.key)
+    applies = not node.optional or _wanted(run, player, node, replacement, event)
+    if applies and not _payable(run, replacement, node, event):
+        applies = False
+    kept = list(frame.events)
+    kept[position] = event.copy()
+    kept[position].replaced = done
+    if not applies:
+        frame.events = tuple(kept)
+        return frame.position
+    if node.frequency is not None:
+        run.state.facts[f"used:{replacement.key}"] = run.state.turn
+    if not node.keep:
+        del kept[position]
+    frame.events = tuple(kept)
+    rules = replacement.held.ability.rules if replacement.held is not None else ()
+    run.note(
+        f"{run.name(replacement.ref)} replaces: {describe_short(run, event)}",
+        rules or ("370.1.b",),
+        player,
+        "replace",
+        card=run.traits(replacement.ref).card,
+        ability=replacement.scope.ability,
+        span=node.span,
+    )
+    _begin(run, replacement, node, event, done)
+    return frame.position
+
+
+def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tuple[int, Replacement]:
+    """Let the right player say what is applied first, where it can matter (372, 373)."""
+    if len(pairs) == 1:
+        return pairs[0]
+    by_event: dict[int, list[Replacement]] = {}
+    for position, replacement in pairs:
+        by_event.setdefault(position, []).append(replacement)
+    keys = [replacement.key for _, replacement in pairs]
+    if all(len(group) == 1 for group in by_event.values()) and len(set(keys)) == len(keys):
+        return pairs[0]
+    first = frame.events[pairs[0][0]]
+    player = run.controller(first.object) if first.object else pairs[0][1].scope.controller
+    if len({r.scope.controller for _, r in pairs}) == 1:
+        player = pairs[0][1].scope.controller
+    if player < 0:
+        player = run.state.turn_player
+    options = [
+        Option(
+            f"replace:{replacement.ref}:{frame.events[position].object}:{index}",
+            "choose",
+            f"{run.name(replacement.ref)} for {describe_short(run, frame.events[position])}",
+            index,
+            replacement.ref,
+            "373",
+        )
+        for index, (position, replacement) in enumerate(pairs)
+    ]
+    return pairs[int(run.ask(player, "replace", "Which replacement is applied first?", options, "372"))]
+
+
+def _wanted(
+    run: Run, player: int, node: ast.ReplacementAbility, replacement: Replacement, event: Event
+) -> bool:
+    who = player
+    body = node.body
+    if isinstance(body, ast.May):
+        found = select.players(run, body.who, replacement.scope)
+        who = found[0] if found else player
+    return run.yes(
+        who, f"Replace: {describe_short(run, event)} ({run.name(replacement.ref)})?", "371.2", "replace"
+    )
+
+
+def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event) -> bool:
+    from rulewright.engine.costs import payable
+
+    body: Any = node.body
+    path = f"{replacement.path()}.body" if replacement.path() else "body"
+    body, where = (body.body, f"{path}.body") if isinstance(body, ast.May) else (body, path)
+    if isinstance(body, ast.PayTo):
+        return payable(run, replacement.scope.controller, body.cost, replacement.scope, f"{where}.cost")
+    return True
+
+
+def _begin(
+    run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event, done: tuple[Any, ...]
+) -> None:
+    scope = replacement.scope
+    bind_event(run, scope, event)
+    scope.item = event.using if scope.item == NOBODY else scope.item
+    if replacement.lasting is not None and replacement.lasting.once:
+        run.state.effects = tuple(e for e in run.state.effects if e.id != replacement.lasting.id)
+        run.state.touch()
+    path = replacement.path()
+    suffix = f"@{path}" if path and replacement.held is None else ""
+    made = run.call(f"{scope.ability}>resolve{suffix}", scope)
+    made.local["inherit"] = done
+
+
+def bind_event(run: Run, scope: Scope, event: Event) -> None:
+    """Let the words of a trigger or replacement point at what happened (359.3.f.3)."""
+    bindings = scope.bindings
+    for name in ("subject", "object", "agent", "at", "using"):
+        value = getattr(event, name)
+        if value:
+            bindings[f"event.{name}"] = (value,)
+    bindings["event.amount"] = event.amount
+    if event.word:
+        bindings["event.word"] = event.word
+    if event.to is not None and event.to[1]:
+        bindings["event.to"] = (event.to[1],)
+    if event.source is not None and event.source[1]:
+        bindings["event.source"] = (event.source[1],)
+    bindings["follow"] = tuple(ref for ref in (event.object, event.subject) if ref > 0)
+
+
+# ------------------------------------------------------------------------------------- performing
+
+
+def perform_all(run: Run, events: Sequence[Event]) -> None:
+    """Perform simultaneous events, record them, and put what they trigger on the chain."""
+    if not events:
+        return
+    state = run.state
+    own = [found for event in events for found in _own_end(run, event)]
+    for event in events:
+        before = event.object
+        if before > 0 and before in state.objects:
+            event.at = event.at or run.location(before)
+            event.source = event.source or (state.objects[before].zone, state.objects[before].at)
+        tell_log(run, event)
+        perform(run, event)
+        state.history = (*state.history, event)
+        run.counters["events"] += 1
+    state.facts["cleanup"] = True
+    fired = [*own, *_fired(run, events, own)]
+    for ref, held, lasting, event, scope in fired:
+        put_trigger(run, ref, held, lasting, event, scope)
+
+
+Fired = tuple[int, Held | None, Lasting | None, Event, Scope]
+
+
+def _own_end(run: Run, event: Event) -> Iterator[Fired]:
+    """428.1.a.1.b: abilities that trigger on their own object's leaving are looked at before it leaves."""
+    if event.object <= 0 or event.verb not in watched_verbs(run) or not _leaves(run, event):
+        return
+    for held in layers.own_abilities(run, event.object):
+        if held.ability.kind == "triggered" and event.verb in held.ability.verbs:
+            yield from _fires(run, event.object, held, None, event, run.scope_of(event.object, held))
+
+
+def _leaves(run: Run, event: Event) -> bool:
+    found = run.state.objects.get(event.object)
+    if found is None or not run.rules.zones[found.zone].board:
+        return False
+    return any(function.__name__ == "_place" for function, _ in run.performer(event.verb))
+
+
+def _fired(run: Run, events: Sequence[Event], own: Sequence[Fired]) -> Iterator[Fired]:
+    seen = {(ref, held.ability.key, held.this) for ref, held, _, _, _ in own if held is not None}
+    verbs = watched_verbs(run)
+    for event in events:
+        if event.verb not in verbs:
+            continue
+        for ref, held in _watching(run, event):
+            key = (ref, held.ability.key, held.this)
+            for fired in _fires(run, ref, held, None, event, run.scope_of(ref, held)):
+                if _once_for_batch(run, held) and key in seen:
+                    continue
+                seen.add(key)
+                yield fired
+        yield from _lasting_triggers(run, event)
+
+
+def _watching(run: Run, event: Event) -> Iterator[tuple[int, Held]]:
+    watching = watchers(run).get(event.verb, ())
+    yield from watching
+    # An ability on a card that the event itself concerns works wherever that card now is ("When you discard me").
+    ref = event.object
+    ghost = run.state.ghosts.get(ref)
+    if (
+        ghost is not None
+        and not run.rules.zones[ghost.object.zone].board
+        and ghost.successor in run.state.objects
+    ):
+        known = {other for other, _ in watching}
+        if ghost.successor not in known:
+            for held in layers.own_abilities(run, ghost.successor):
+                if held.ability.kind == "triggered" and event.verb in held.ability.verbs:
+                    yield ghost.successor, held
+
+
+def _once_for_batch(run: Run, held: Held) -> bool:
+    events = trigger_events(run.rules, held.ability)
+    frequency = getattr(held.ability.node, "frequency", None)
+    return any(event.batch or event.ordinal for event in events) or frequency is not None
+
+
+def _lasting_triggers(run: Run, event: Event) -> Iterator[Fired]:
+    for lasting in run.state.effects:
+        if lasting.kind != "trigger":
+            continue
+        node = run.rules.node(lasting.scope.ability, f"{lasting.node}.ability")
+        for position, pattern in enumerate(node.events):
+            scope = lasting.scope.copy()
+            path = f"{lasting.node}.ability"
+            if select.matches_event(run, pattern, event, scope, f"{path}.events.{position}"):
+                bind_event(run, scope, event)
+                if node.condition is None or select.holds(run, node.condition, scope, f"{path}.condition"):
+                    if lasting.once:
+                        run.state.effects = tuple(e for e in run.state.effects if e.id != lasting.id)
+                    yield scope.source, None, lasting, event, scope
+                    break
+
+
+def _fires(
+    run: Run, ref: int, held: Held, lasting: Lasting | None, event: Event, scope: Scope
+) -> Iterator[Fired]:
+    """Yield a trigger where an event fulfils its condition, with gates, the adjoining "if" and its frequency."""
+    ability = held.ability
+    node = ability.node
+    prefix = f"{ability.prefix}." if ability.prefix else ""
+    for position, pattern in enumerate(trigger_events(run.rules, ability)):
+        path = f"{prefix}events.{position}"
+        if not select.matches_event(run, pattern, event, scope, path):
+            continue
+        bind_event(run, scope, event)
+        if not all(layers.gate_open(run, gate, scope) for gate in ability.gates):
+            return
+        if not _often_enough(run, pattern, event, scope, path):
+            continue
+        if isinstance(node, ast.TriggeredAbility):
+            if node.condition is not None and not select.holds(
+                run, node.condition, scope, f"{prefix}condition"
+            ):
+                return
+            if node.frequency == "once-each-turn" and _used(run, f"{ref}:{ability.key}"):
+                return
+            if node.frequency == "first-time-each-turn" and not _first(run, pattern, event, scope, path):
+                return
+        for _ in range(_times(run, ref, held, event, scope)):
+            yield ref, held, lasting, event, scope.copy()
+        return
+
+
+def _often_enough(run: Run, pattern: ast.Event, event: Event, scope: Scope, path: str) -> bool:
+    if pattern.ordinal is None:
+        return True
+    before = sum(
+        1
+        for other in run.state.history
+        if other is not event
+        and other.batch <= event.batch
+        and select.matches_event(run, pattern, other, scope, path)
+    )
+    return before + 1 == pattern.ordinal
+
+
+def _first(run: Run, pattern: ast.Event, event: Event, scope: Scope, path: str) -> bool:
+    return not any(
+        other.batch < event.batch and select.matches_event(run, pattern, other, scope, path)
+        for other in run.state.history
+    )
+
+
+def _times(run: Run, ref: int, held: Held, event: Event, scope: Scope) -> int:
+    """Give how often an ability triggers on one event (TriggerAgain)."""
+    times = 1
+    for active in layers.effects(run, ast.TriggerAgain, ref):
+        if sort_matches(run, active, ref, held, event, scope):
+            if active.effect.never:
+                return 0
+            times += select.amount(run, active.effect.times, active.scope, f"{active.path}.times") or 0
+    return times
+
+
+def sort_matches(run: Run, active: layers.Active, ref: int, held: Held, event: Event, scope: Scope) -> bool:
+    """Tell whether an ability is of the sort, and of the object or player, that an effect speaks of."""
+    what = active.effect.what
+    sorts = {event.verb, *(gate.name.casefold() for gate in held.ability.gates), held.ability.keyword}
+    if what.sort.casefold() not in sorts and what.sort not in ("any", "triggered"):
+        return False
+    path = f"{active.path}.what.of"
+    if isinstance(what.of, ast.Player):
+        return scope.controller in select.players(run, what.of, active.scope, path)
+    if what.of is not None:
+        if isinstance(what.of, ast.Objects):
+            return select.fits(run, ref, what.of, active.scope, path)
+        return ref in select.refs(run, what.of, active.scope, path)
+    return True
+
+
+def put_trigger(
+    run: Run, ref: int, held: Held | None, lasting: Lasting | None, event: Event, scope: Scope
+) -> None:
+    """Put a triggered ability on the chain as a pending item (383.3, 401.1)."""
+    state = run.state
+    item = ChainItem(state.new_id(), "triggered", NOBODY, scope)
+    scope.item = item.id
+    item.facts["batch"] = event.batch
+    item.facts["sort"] = event.verb
+    if held is not None:
+        item.facts["part"] = ""
+        item.facts["once"] = f"{ref}:{held.ability.key}"
+        node: Any = held.ability.node
+        scope.bindings["part"] = ""
+        for gate in held.ability.gates:
+            if run.rules.gate_events(gate.name):
+                item.facts["sort"] = gate.name.casefold()
+    else:
+        assert lasting is not None
+        item.facts["part"] = f"{lasting.node}.ability"
+        node = run.rules.node(scope.ability, f"{lasting.node}.ability")
+    _responsible(run, item, node, event)
+    state.chain.append(item)
+    found = run.state.ghosts.get(ref)
+    if event.object == ref and event.verb in ("kill",) and found is None:
+        # 808.1.d.1: it goes when the card is not sent to the trash after all.
+        item.facts["of"] = ref
+    run.note(
+        f"{run.name(ref)} triggers",
+        (held.ability.rules if held is not None and held.ability.rules else ("383.3",)),
+        scope.controller,
+        "trigger",
+        card=run.traits(ref).card,
+        ability=scope.ability,
+        span=getattr(node, "span", None),
+    )
+
+
+def _responsible(run: Run, item: ChainItem, node: Any, event: Event) -> None:
+    """190.6.c: where a battlefield's ability says who chooses, that player controls it."""
+    body = getattr(node, "body", None)
+    first = body.steps[0] if isinstance(body, ast.Sequence) else body
+    who = first.who if isinstance(first, ast.May) else getattr(first, "subject", None)
+    if isinstance(who, ast.Player) and who.which in ("they", "that-player", "controller", "owner"):
+        found = select.players(run, who, item.scope)
+        source = run.find(item.scope.source)
+        if found and source is not None and run.rules.types_in(source.zone):
+            item.scope.controller = found[0]
+            item.scope.bindings.pop("nobody", None)
+
+
+# --------------------------------------------------------------------------------------- watching
+
+
+def watched_verbs(run: Run) -> frozenset[str]:
+    """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
+    names = len(run.state.facts.get("cards", ()))
+    if run.verbs_for != names or names == 0:
+        found: set[str] = set()
+        cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
+        for card in (*cards, *run.rules.tokens):
+            script = run.rules.script(card)
+            found.update(script.verbs)
+        found.update(run.rules.keyword_verbs())
+        run.verbs = frozenset(found)
+        run.state.facts["cards"] = tuple(sorted(cards))
+        run.verbs_for = len(cards)
+    if any(lasting.kind != "effect" for lasting in run.state.effects):
+        return run.verbs | _lasting_verbs(run)
+    return run.verbs
+
+
+def _lasting_verbs(run: Run) -> frozenset[str]:
+    from rulewright.engine.compile import event_verb
+
+    found: set[str] = set()
+    for lasting in run.state.effects:
+        if lasting.kind in ("trigger", "replacement"):
+            node = run.rules.node(lasting.scope.ability, f"{lasting.node}.ability")
+            events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
+            found.update(event_verb(run.rules, event) for event in events)
+    return frozenset(found)
+
+
+def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
+    """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
+    if run.watch_version != run.state.version:
+        run.watch_cache, run.replace_cache = {}, {}
+        for ref in run.board():
+            if run.state.objects[ref].attached_to:
+                continue
+            for held in layers.own_abilities(run, ref):
+                _index(run, ref, held)
+        for (name, _), refs in run.state.zones.items():
+            if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
+                continue
+            for ref in refs:
+                for held in run.script_of(run.state.objects[ref]).traits.abilities:
+                    if name in held.ability.zones:
+                        _index(run, ref, held)
+        run.watch_version = run.state.version
+    return run.replace_cache if replacing else run.watch_cache
+
+
+def _index(run: Run, ref: int, held: Held) -> None:
+    kind = held.ability.kind
+    if kind == "triggered":
+        for verb in held.ability.verbs:
+            run.watch_cache.setdefault(verb, []).append((ref, held))
+    elif kind == "replacement":
+        for verb in held.ability.verbs:
+            run.replace_cache.setdefault(verb, []).append((ref, held))
+
+
+# ------------------------------------------------------------------------------------------ telling
+
+
+def describe_short(run: Run, event: Event) -> str:
+    """Say in a few words what an event is."""
+    parts = {
+        "agent": run.name(event.agent) if event.agent else "",
+        "subject": run.name(event.subject) if event.subject else "",
+        "object": run.name(event.object) if event.object else "",
+        "amount": str(event.amount),
+        "word": event.word.partition("|")[0],
+        "at": run.name(event.at) if event.at > 0 else "base" if event.at < 0 else "",
+        "to": _place_name(run, event.to),
+        "using": run.name(event.using) if event.using else "",
+    }
+    template = run.rules.events.get(event.verb, {}).get("say")
+    if template is None:
+        template = "{object} {verb}" if event.object else "{agent} {verb}"
+    return str(template).format(verb=event.verb, **parts).strip()
+
+
+def _place_name(run: Run, place: tuple[str, int] | None) -> str:
+    if place is None:
+        return ""
+    name, at = place
+    if at > 0:
+        return run.name(at)
+    return name.replace("-", " ")
+
+
+def tell_log(run: Run, event: Event) -> None:
+    """Write the line of an event, with the card's words and the rules that it comes from."""
+    if run.silent or run.rules.events.get(event.verb, {}).get("quiet"):
+        return
+    rules = tuple(dict.fromkeys((*run.rules.rules_of(event.verb), *event.rules)))
+    card, ability, span = run.words_of(event)
+    secret, public = _secrecy(run, event)
+    run.note(
+        describe_short(run, event),
+        rules or ("370.1.a",),
+        -1 - event.agent if event.agent < 0 else -1,
+        event.verb,
+        card=card,
+        ability=ability,
+        span=span,
+        secret_to=secret,
+        public_text=public,
+    )
+
+
+def _secrecy(run: Run, event: Event) -> tuple[tuple[int, ...], str]:
+    found = run.state.objects.get(event.object)
+    if found is None:
+        return (), ""
+    there = event.to[0] if event.to is not None else _destination(run, event)
+    hidden = run.rules.zones[found.zone].privacy != "public" and (
+        not there or run.rules.zones[there].privacy != "public"
+    )
+    if event.verb == "reveal" or not hidden:
+        return (), ""
+    others = tuple(p for p in range(len(run.state.players)) if p != found.owner)
+    public = describe_short(run, event).replace(run.name(event.object), "a card")
+    return others, public
+
+
+def _destination(run: Run, event: Event) -> str:
+    for function, parameters in run.performer(event.verb):
+        if function.__name__ == "_place" and "zone" in parameters:
+            name = str(parameters["zone"])
+            return run.home_deck(event.object) if name == "home-deck" else name
+    return ""
+
+
+def leading(node: Any, path: str) -> tuple[Any, str]:
+    """Give a trigger's effect without its leading "may" and cost."""
+    return leading_cost(node, path)
+
+
+def owner_ref(run: Run, ref: int) -> int:
+    """Give the owner of an object as a reference."""
+    found = run.find(ref)
+    return player_ref(found.owner) if found is not None else NOBODY

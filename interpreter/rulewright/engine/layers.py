@@ -1,0 +1,562 @@
+"""Characteristics of objects, computed from printed traits and every effect on them, in layers (473-480).
+
+The result is kept on the object until something changes that it may depend on. Layers are applied again and again
+until nothing new applies (476); each effect applies once in all of that.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import select
+from rulewright.engine.ruleset import add_keyword
+from rulewright.engine.state import NOBODY, GameObject, Scope
+from rulewright.engine.traits import Ability, Held, Traits
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+ROUNDS = 12
+"""How often the layers are gone through at most; no card's effects come near it."""
+
+TRAIT, ABILITY, ARITHMETIC = 1, 2, 3
+
+
+class Active:
+    """An effect that may apply now: its meaning, scope, timestamp, and the conditions that it stands under.
+
+    ``passive`` effects look for their objects anew and are not snapshotted (477.3.b); the others name the objects.
+    """
+
+    __slots__ = (
+        "affected",
+        "amounts",
+        "conditions",
+        "effect",
+        "gates",
+        "lasting",
+        "once",
+        "path",
+        "scope",
+        "timestamp",
+    )
+
+    def __init__(
+        self,
+        effect: Any,
+        scope: Scope,
+        path: str,
+        timestamp: int,
+        gates: tuple[ast.Keyword, ...] = (),
+        conditions: tuple[tuple[Any, str], ...] = (),
+        affected: tuple[int, ...] | None = None,
+        amounts: tuple[Any, ...] = (),
+        lasting: int = 0,
+        once: bool = False,
+    ) -> None:
+        self.once = once
+        self.effect = effect
+        self.scope = scope
+        self.path = path
+        self.timestamp = timestamp
+        self.gates = gates
+        self.conditions = conditions
+        self.affected = affected
+        self.amounts = amounts
+        self.lasting = lasting
+
+    def on(self, run: "Run") -> bool:
+        """Tell whether its gates are open and its conditions hold."""
+        return all(gate_open(run, gate, self.scope) for gate in self.gates) and all(
+            select.holds(run, condition, self.scope, path) for condition, path in self.conditions
+        )
+
+
+def gate_open(run: "Run", gate: ast.Keyword, scope: Scope) -> bool:
+    """Tell whether a dependent keyword's condition is met for the card it is on (727.1.b); others never close."""
+    condition = run.rules.gate_condition(gate.name)
+    if condition is None:
+        return True
+    inner = Scope(scope.controller, scope.source, f"keyword:{gate.name.casefold()}/0#abilities.0", scope.item)
+    inner.bindings = {"keyword": gate.name.casefold(), "value": run.rules.keyword_value(gate)}
+    for name in ("nobody", "played"):
+        if name in scope.bindings:
+            inner.bindings[name] = scope.bindings[name]
+    return select.holds(run, condition, inner, "condition")
+
+
+def effects_of(run: "Run", held: Held, ref: int, found: GameObject) -> Iterator[Active]:
+    """Yield the effects of a passive ability on an object."""
+    ability = held.ability
+    node = ability.node
+    if not isinstance(node, ast.PassiveAbility):
+        return
+    scope = run.scope_of(ref, held)
+    where = f"{ability.prefix}." if ability.prefix else ""
+    conditions: tuple[tuple[Any, str], ...] = ()
+    if node.condition is not None:
+        conditions = ((node.condition, f"{where}condition"),)
+    for position, effect in enumerate(node.effects):
+        yield from _flat(
+            effect,
+            scope,
+            f"{where}effects.{position}",
+            found.timestamp,
+            ability.gates,
+            conditions,
+            None,
+            (),
+            0,
+        )
+
+
+def _flat(
+    effect: Any,
+    scope: Scope,
+    path: str,
+    timestamp: int,
+    gates: tuple[ast.Keyword, ...],
+    conditions: tuple[tuple[Any, str], ...],
+    affected: tuple[int, ...] | None,
+    amounts: tuple[Any, ...],
+    lasting: int,
+) -> Iterator[Active]:
+    if isinstance(effect, ast.Also):
+        conditions = (*conditions, (effect.condition, f"{path}.condition"))
+        for position, inner in enumerate(effect.effects):
+            yield from _flat(
+                inner,
+                scope,
+                f"{path}.effects.{position}",
+                timestamp,
+                gates,
+                conditions,
+                affected,
+                amounts,
+                lasting,
+            )
+    else:
+        yield Active(effect, scope, path, timestamp, gates, conditions, affected, amounts, lasting)
+
+
+def active_effects(run: "Run") -> dict[type, list[Active]]:
+    """Give every effect that may reach beyond its own object, by its sort, oldest first."""
+    if run.effects_version == run.state.version:
+        return run.effects_cache
+    found: dict[type, list[Active]] = {}
+    for active in sorted(_all_active(run), key=lambda active: active.timestamp):
+        found.setdefault(type(active.effect), []).append(active)
+    run.effects_version = run.state.version
+    run.effects_cache = found
+    return found
+
+
+def _all_active(run: "Run") -> Iterator[Active]:
+    state = run.state
+    for ref in run.board():
+        found = state.objects[ref]
+        for held in outward_abilities(run, found):
+            yield from effects_of(run, held, ref, found)
+    for lasting in state.effects:
+        if lasting.kind == "effect":
+            effect = run.rules.node(lasting.scope.ability, lasting.node)
+            conditions: tuple[tuple[Any, str], ...] = ()
+            if lasting.until.startswith("while:"):
+                path = f"{lasting.until[6:]}.condition"
+                conditions = ((run.rules.node(lasting.scope.ability, path), path),)
+            for active in _flat(
+                effect,
+                lasting.scope,
+                lasting.node,
+                lasting.timestamp,
+                (),
+                conditions,
+                lasting.affected,
+                lasting.amounts,
+                lasting.id,
+            ):
+                active.once = lasting.once
+                yield active
+
+
+def outward_abilities(run: "Run", found: GameObject) -> tuple[Held, ...]:
+    """Give the passive abilities of an object that change others: its own, and those lent to it by attached cards."""
+    if found.attached_to:
+        # 718.2: the printed text of an attached card is inactive; what it lends belongs to its host.
+        return ()
+    script = run.script_of(found)
+    own = script.outward
+    lent = run.lent(found.id) if run.attached(found.id) else ()
+    granted = run.granted_outward(found.id)
+    if not lent and not granted:
+        return own
+    return (*own, *(held for held in lent if held.ability.outward), *granted)
+
+
+# --------------------------------------------------------------------------------------------- traits
+
+
+def traits(run: "Run", ref: int) -> Traits:
+    """Give the characteristics of an object as they are now."""
+    state = run.state
+    found = state.objects.get(ref)
+    if found is None:
+        return _of_absent(run, ref)
+    if found.cache_stamp == state.version:
+        kept: Traits = found.cache
+        return kept
+    working = run.computing.get(ref)
+    if working is not None:
+        return working
+    made = compute(run, found)
+    found.cache = made
+    found.cache_stamp = state.version
+    return made
+
+
+def _of_absent(run: "Run", ref: int) -> Traits:
+    ghost = run.state.ghosts.get(ref)
+    if ghost is not None:
+        remembered: Traits = ghost.traits
+        return remembered
+    item = run.state.item(ref)
+    if item is not None:
+        source = run.traits(item.scope.source) if item.scope.source != ref else Traits()
+        return Traits(name=source.name, types=frozenset({"ability"}), card=source.card)
+    return _NOTHING
+
+
+_NOTHING = Traits()
+
+
+def compute(run: "Run", found: GameObject) -> Traits:
+    """Go through the layers for one object, until no effect is left that newly applies."""
+    run.counters["layers"] += 1
+    script = run.script_of(found)
+    base = script.traits
+    if not run.rules.zones[found.zone].board:
+        return base
+    effects = active_effects(run)
+    outside = [a for a in effects.get(ast.Modify, ()) if _reaches(run, a, found)]
+    lent = run.lent(found.id) if run.attached(found.id) else ()
+    if not outside and not lent and not found.counters and not script.inward:
+        return base
+    return _layered(run, found, base, outside, lent)
+
+
+def _reaches(run: "Run", active: Active, found: GameObject) -> bool:
+    """Tell, without looking at traits that the layers may change, whether an effect may concern an object."""
+    if active.affected is not None:
+        return found.id in active.affected
+    return True
+
+
+def _layered(
+    run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]
+) -> Traits:
+    now = base
+    applied: list[tuple[Active, Any]] = []
+    seen: set[tuple[int, str, int, int]] = set()
+    run.computing[found.id] = base
+    try:
+        for _ in range(ROUNDS):
+            fresh = False
+            for active in (*outside, *_own(run, found, now, lent)):
+                key = (
+                    active.scope.source,
+                    active.scope.ability + active.path,
+                    active.lasting,
+                    active.timestamp,
+                )
+                if key in seen or not applies(run, active, found):
+                    continue
+                seen.add(key)
+                applied.append((active, None))
+                fresh = True
+            now = _apply_all(run, found, base, [active for active, _ in applied], lent)
+            run.computing[found.id] = now
+            if not fresh:
+                break
+        kept = [active for active, _ in applied if applies(run, active, found)]
+        if len(kept) != len(applied):
+            # 476.3: what is disqualified in the end is taken away, once.
+            now = _apply_all(run, found, base, kept, lent)
+    finally:
+        del run.computing[found.id]
+    return now
+
+
+def _own(run: "Run", found: GameObject, now: Traits, lent: tuple[Held, ...]) -> Iterator[Active]:
+    """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
+    if found.attached_to:
+        return
+    for held in (*now.abilities, *lent):
+        for expanded in expand(run, held):
+            if expanded.ability.kind == "passive" and not expanded.ability.outward:
+                yield from (
+                    a for a in effects_of(run, expanded, found.id, found) if isinstance(a.effect, ast.Modify)
+                )
+    for instance in extra_instances(run, now):
+        for held in run.rules.keyword_abilities(instance):
+            if held.ability.kind == "passive" and not held.ability.outward:
+                yield from (
+                    a for a in effects_of(run, held, found.id, found) if isinstance(a.effect, ast.Modify)
+                )
+
+
+def expand(run: "Run", held: Held) -> tuple[Held, ...]:
+    """Give an ability, or the abilities that the keyword stands for."""
+    if held.ability.kind != "keyword" or held.ability.instance is None:
+        return (held,)
+    inner = run.rules.keyword_abilities(held.ability.instance)
+    if not held.ability.gates:
+        return inner
+    return tuple(Held(_gated(other.ability, held.ability.gates), held.this, held.bindings) for other in inner)
+
+
+def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
+    return Ability(
+        ability.key,
+        ability.kind,
+        ability.node,
+        (*gates, *ability.gates),
+        ability.keyword,
+        ability.instance,
+        ability.verbs,
+        ability.zones,
+        ability.outward,
+        ability.prefix,
+        ability.rules,
+    )
+
+
+def extra_instances(run: "Run", now: Traits) -> tuple[ast.Keyword, ...]:
+    """Give the keywords that an object has been given, besides its printed ones."""
+    return tuple(keyword for keyword in now.instances if keyword not in _printed(now))
+
+
+def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
+    return tuple(held.ability.instance for held in now.abilities if held.ability.instance is not None)
+
+
+def applies(run: "Run", active: Active, found: GameObject) -> bool:
+    """Tell whether an effect applies to an object: conditions, and being one of those it speaks of."""
+    if not active.on(run):
+        return False
+    if active.affected is not None:
+        return found.id in active.affected
+    subject = active.effect.subject
+    path = f"{active.path}.subject"
+    if isinstance(subject, ast.Self):
+        return run.self_of(active.scope, subject) == found.id
+    if isinstance(subject, ast.Objects):
+        if not _where(run, subject, found):
+            return False
+        return select.fits(run, found.id, subject, active.scope, path)
+    return found.id in select.refs(run, subject, active.scope, path)
+
+
+def _where(run: "Run", subject: ast.Objects, found: GameObject) -> bool:
+    """An effect on "units" is on those on the board; "everywhere" and named zones say otherwise."""
+    if any(isinstance(part, ast.From) for part in subject.filters):
+        return True
+    return run.rules.zones[found.zone].board and "facedown" not in found.states
+
+
+def _apply_all(
+    run: "Run", found: GameObject, base: Traits, actives: list[Active], lent: tuple[Held, ...]
+) -> Traits:
+    made = base.copy()
+    if lent:
+        made.abilities = (*made.abilities, *lent)
+        for held in lent:
+            if held.ability.instance is not None:
+                add_keyword(run.rules, made.keywords, held.ability.instance)
+    changes = [
+        (active, change, position)
+        for active in actives
+        for position, change in enumerate(active.effect.changes)
+    ]
+    for layer in (TRAIT, ABILITY):
+        for active, change, position in changes:
+            if _LAYER[type(change)] == layer:
+                _CHANGES[type(change)](run, made, found, active, change, position)
+    made.base = made.figures.copy()
+    for name, counter in run.rules.terms.get("counters", {}).items():
+        held_counters = found.counters.get(name, 0)
+        if held_counters:
+            figure = counter["figure"]
+            made.figures[figure] = made.figures.get(figure, 0) + held_counters * counter["each"]
+    bonus = run.might_bonus(found.id)
+    if bonus and "might" in made.figures:
+        made.figures["might"] += bonus
+    _arithmetic(run, made, found, changes)
+    return made
+
+
+def _arithmetic(run: "Run", made: Traits, found: GameObject, changes: list[tuple[Active, Any, int]]) -> None:
+    """477.3.e: increases first, then decreases; effects that depend on the others' result come last (479)."""
+    sums = [c for c in changes if _LAYER[type(c[1])] == ARITHMETIC]
+    increases = [c for c in sums if not getattr(c[1], "minus", False)]
+    decreases = [c for c in sums if getattr(c[1], "minus", False)]
+    for group in (increases, decreases):
+        for active, change, position in sorted(group, key=lambda c: isinstance(c[1], ast.MightSet)):
+            _CHANGES[type(change)](run, made, found, active, change, position)
+
+
+# --------------------------------------------------------------------------------------------- changes
+
+
+def _might(
+    run: "Run", made: Traits, found: GameObject, active: Active, change: ast.MightChange, at: int
+) -> None:
+    if "might" not in made.figures:
+        return
+    if active.amounts and at < len(active.amounts) and active.amounts[at] is not None:
+        made.figures["might"] += dict(active.amounts[at]).get(found.id, 0)
+        return
+    by = might_by(run, made.figures["might"], active.scope, f"{active.path}.changes.{at}", change)
+    made.figures["might"] += by
+
+
+def might_by(run: "Run", now: int, scope: Scope, path: str, change: ast.MightChange) -> int:
+    """Give by how much a change alters a Might that is now so and so; limits are held to (477.3.b)."""
+    by = select.amount(run, change.amount, scope, f"{path}.amount") or 0
+    if not change.minus:
+        return max(0, by)
+    if change.minimum is not None:
+        least = select.amount(run, change.minimum, scope, f"{path}.minimum") or 0
+        by = min(by, max(0, now - least))
+    return -max(0, by)
+
+
+def _fixed(run: "Run", made: Traits, found: GameObject, active: Active, change: Any, at: int) -> None:
+    """Doubling and swapping made amounts when they happened (432.1.a, 433.1.b)."""
+    if active.amounts and at < len(active.amounts) and active.amounts[at] is not None:
+        made.figures["might"] = made.figures.get("might", 0) + dict(active.amounts[at]).get(found.id, 0)
+
+
+def _might_set(
+    run: "Run", made: Traits, found: GameObject, active: Active, change: ast.MightSet, at: int
+) -> None:
+    if active.amounts and at < len(active.amounts) and active.amounts[at] is not None:
+        made.figures["might"] = made.figures.get("might", 0) + dict(active.amounts[at]).get(found.id, 0)
+        return
+    value = select.amount(run, change.amount, active.scope, f"{active.path}.changes.{at}.amount")
+    if value is not None and (not change.only_up or value > made.figures.get("might", 0)):
+        made.figures["might"] = value
+
+
+def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: ast.Gains, at: int) -> None:
+    what = change.what
+    path = f"{active.path}.changes.{at}.what"
+    if isinstance(what, ast.Keyword):
+        if change.redundant and what.name.casefold() in made.keywords:
+            return
+        value = None
+        if what.value is not None and not isinstance(what.value, ast.Number):
+            value = select.amount(run, what.value, active.scope, f"{path}.value") or 0
+        add_keyword(run.rules, made.keywords, what, value)
+        made.instances = (*made.instances, run.known_cost(what, active.scope, path))
+    elif isinstance(what, ast.HasTag):
+        tags = tuple(run.named_word(active.scope) if tag == "named" else tag for tag in what.tags)
+        made.tags = made.tags | frozenset(tags)
+    elif isinstance(what, ast.CardText):
+        giver = tuple(sorted(active.scope.bindings.items()))
+        for ability in run.rules.quoted(active.scope.ability, path, what):
+            made.abilities = (*made.abilities, Held(ability, active.scope.source, giver))
+            if ability.instance is not None:
+                add_keyword(run.rules, made.keywords, ability.instance)
+    elif isinstance(what, ast.AbilityText):
+        made.abilities = (*made.abilities, *run.borrowed(what, active.scope, path))
+    elif isinstance(what, ast.Reference):
+        for ref in select.refs(run, what, active.scope, path):
+            _gain_keywords(run, made, run.traits(ref))
+
+
+def _gain_keywords(run: "Run", made: Traits, other: Traits) -> None:
+    for name, value in other.keywords.items():
+        keyword = ast.Keyword(name.title() if "-" not in name else name, ast.Number(value) if value else None)
+        add_keyword(run.rules, made.keywords, keyword)
+        made.instances = (*made.instances, keyword)
+
+
+def _copy(
+    run: "Run", made: Traits, found: GameObject, active: Active, change: ast.BecomesCopy, at: int
+) -> None:
+    """Copying is carried out when it happens (477.1.b): the object's printed traits are then the copied ones."""
+
+
+def _factor(
+    run: "Run", made: Traits, found: GameObject, active: Active, change: ast.StatFactor, at: int
+) -> None:
+    """A factor on a might bonus is counted where the bonus is (477.3.d)."""
+    factor = select.amount(run, change.factor, active.scope, f"{active.path}.changes.{at}.factor") or 1
+    name = change.stat.replace("-", "_")
+    if name in made.figures:
+        made.figures[name] *= factor
+    made.figures[f"{name}:factor"] = made.figures.get(f"{name}:factor", 1) * factor
+
+
+_LAYER: dict[type, int] = {
+    ast.MightChange: ARITHMETIC,
+    ast.MightDoubled: ARITHMETIC,
+    ast.MightSwapped: ARITHMETIC,
+    ast.MightSet: ARITHMETIC,
+    ast.Gains: ABILITY,
+    ast.BecomesCopy: TRAIT,
+    ast.StatFactor: ABILITY,
+}
+
+_CHANGES: dict[type, Any] = {
+    ast.MightChange: _might,
+    ast.MightDoubled: _fixed,
+    ast.MightSwapped: _fixed,
+    ast.MightSet: _might_set,
+    ast.Gains: _gains,
+    ast.BecomesCopy: _copy,
+    ast.StatFactor: _factor,
+}
+
+CHANGES = frozenset(_CHANGES)
+"""The sorts of change that the layers know."""
+
+
+def own_abilities(run: "Run", ref: int) -> Iterator[Held]:
+    """Yield all abilities that an object has now, with those its keywords stand for."""
+    now = run.traits(ref)
+    for held in now.abilities:
+        yield from expand(run, held)
+    counted: set[str] = {
+        h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None
+    }
+    for instance in extra_instances(run, now):
+        name = instance.name.casefold()
+        if name in counted and not run.rules.keyword_repeats(name):
+            continue
+        counted.add(name)
+        yield from run.rules.keyword_abilities(instance)
+
+
+def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
+    """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
+    found = run.state.objects.get(ref)
+    if found is None or found.attached_to:
+        return
+    on_board = run.rules.zones[found.zone].board
+    for held in own_abilities(run, ref):
+        ability = held.ability
+        # What reaches beyond its own object is found by active_effects, while that object is on the board.
+        if ability.kind == "passive" and not (ability.outward and on_board and not ability.keyword):
+            for active in effects_of(run, held, ref, found):
+                if isinstance(active.effect, kind) and active.on(run):
+                    yield active
+
+
+def effects(run: "Run", kind: type, ref: int = NOBODY) -> Iterator[Active]:
+    """Yield the effects of one sort that are on now: everybody's, and those of one object's own abilities."""
+    for active in active_effects(run).get(kind, ()):
+        if active.on(run):
+            yield active
+    if ref > 0:
+        yield from specific_effects(run, ref, kind)

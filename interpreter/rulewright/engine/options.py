@@ -1,0 +1,735 @@
+"""What a player may do now, computed from preconditions, and why not (338.1, 347, 349, 400, 410, 420.3, 421).
+
+Nothing is tried out: every option listed can be begun. A refusal is a sentence with the rule that forbids it.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.chain import (
+    additional_costs,
+    keyword_cost_place,
+    place_permits,
+    places_to_play,
+    put_ability,
+    put_card,
+)
+from rulewright.engine.costs import (
+    Price,
+    adds_only,
+    can_pay,
+    payable,
+    price_of,
+    printed_price,
+    sources,
+    total_price,
+    use_source,
+)
+from rulewright.engine.events import forbidden, happen
+from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.targets import bounds, may_be_at, options_for
+from rulewright.engine.traits import Held
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+Refusal = tuple[str, str]
+"""Why something may not be done: a sentence, and the number of the rule."""
+
+
+def legal_options(run: "Run", player: int, window: str) -> list[Option]:
+    """Give what a player may begin in a window: ``action`` (316.5), ``focus`` (347) or ``priority`` (338)."""
+    run.counters["options"] += 1
+    found: list[Option] = []
+    found += play_options(run, player, window)
+    found += use_options(run, player, window)
+    found += add_options(run, player)
+    if window == "action":
+        found += hide_options(run, player)
+        found += move_options(run, player)
+    refused = run.state.facts.get("refused", ())
+    return [option for option in found if option.id not in refused]
+
+
+def act_on(run: "Run", frame: Frame, player: int, answer: Any) -> None:
+    """Begin what a player has decided on."""
+    kind = answer[0]
+    run.refusal = None
+    if kind in ("play", "use"):
+        _remember(run, f"{kind}:{answer[1]}" + (f":{answer[2]}" if kind == "use" else ""))
+    if kind == "play":
+        facts = dict(answer[2]) if len(answer) > 2 else {}
+        put_card(run, answer[1], player, facts)
+    elif kind == "use":
+        put_ability(run, answer[1], held_of(run, answer[1], answer[2]), player)
+    elif kind == "add":
+        use_source(run, player, answer[1], answer[2])
+    elif kind == "hide":
+        _hide(run, player, answer[1], answer[2])
+    elif kind == "move":
+        run.call(
+            "kernel:standard-move",
+            Scope(player, answer[1], ""),
+            local={"units": (answer[1],), "to": answer[2]},
+        )
+
+
+def _remember(run: "Run", key: str) -> None:
+    """Keep the state from before a play, so that an illegal one can be undone whole (358.5)."""
+    state = run.state
+    state.snapshot = None
+    answers, decision = state.frames[-1].answers, state.decision
+    state.frames[-1].answers, state.decision = [], None
+    kept = state.copy()
+    run.counters["copies"] += 1
+    kept.facts["playing"] = key
+    state.frames[-1].answers, state.decision = answers, decision
+    state.snapshot = kept
+
+
+# --------------------------------------------------------------------------------------------- timing
+
+
+def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
+    """Give the permissive keywords of which something played now needs one; empty in a neutral open state (310.1)."""
+    state = run.state
+    rows = run.rules.table("timing", {})
+    if state.chain:
+        return tuple(rows.get("closed", ()))
+    if state.showdown:
+        return tuple(rows.get("showdown", ()))
+    if player != state.turn_player:
+        return tuple(rows.get("closed", ()))
+    return ()
+
+
+def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
+    """Tell whether a card has one of the permissive keywords, by itself or by what another keyword stands for."""
+    keywords = run.traits(ref).keywords
+    if any(name in keywords for name in names):
+        return True
+    for held in layers.own_abilities(run, ref):
+        instance = held.ability.instance
+        if held.ability.kind == "keyword" and instance is not None and instance.name.casefold() in names:
+            return True
+    return False
+
+
+def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
+    """Say why an item that is being finalized may not be played at this time (358.4)."""
+    state = run.state
+    others = [other for other in state.chain if other is not item and other.id != item.id]
+    rows = run.rules.table("timing", {})
+    before = [other for other in others if state.chain.index(other) < state.chain.index(item)]
+    if before:
+        needed = tuple(rows.get("closed", ()))
+    elif state.showdown:
+        needed = tuple(rows.get("showdown", ()))
+    elif item.scope.controller != state.turn_player:
+        needed = tuple(rows.get("closed", ()))
+    else:
+        return None
+    if item.facts.get("facedown") or has_permission(run, item.object, needed):
+        return None
+    place = item.facts.get("place")
+    if place is not None and any(
+        _gives_permission(active) for active in place_permits(run, item.object, item.scope.controller, place)
+    ):
+        return None
+    return "it does not have the permission to be played at this time", "358.4"
+
+
+def _gives_permission(active: layers.Active) -> bool:
+    """822.1.b: being played by this permission, the card has Reaction."""
+    return active.effect.action.verb == "ambush" or active.scope.bindings.get("keyword") == "ambush"
+
+
+# --------------------------------------------------------------------------------------------- playing
+
+
+def play_options(run: "Run", player: int, window: str) -> list[Option]:
+    """Give the cards that may be played now, equal ones once."""
+    found: list[Option] = []
+    for ref in run.distinct(playable_places(run, player)):
+        if why_not_play(run, player, ref) is None:
+            found.append(Option(f"play:{ref}", "play", f"play {run.name(ref)}", ("play", ref), ref, "349"))
+    for ref, facts, words in permitted_plays(run, player):
+        if why_not_play(run, player, ref, facts) is None:
+            found.append(
+                Option(
+                    f"play:{ref}:{words}",
+                    "play",
+                    f"play {run.name(ref)} {words}",
+                    ("play", ref, tuple(facts.items())),
+                    ref,
+                    "366.1",
+                )
+            )
+    return found
+
+
+def playable_places(run: "Run", player: int) -> list[int]:
+    """Give the cards that a player may play by default: from hand and champion zone (419.1.a), or facedown."""
+    found: list[int] = []
+    for zone in run.rules.terms.get("play-from", ("hand",)):
+        found.extend(run.state.zone(zone, player_ref(player)))
+    for ref in run.board(facedown=True):
+        card = run.state.objects[ref]
+        if (
+            "facedown" in card.states
+            and card.controller == player
+            and card.notes.get("hidden-turn", 0) < run.state.turn
+        ):
+            found.append(ref)
+    return found
+
+
+def permitted_plays(run: "Run", player: int) -> list[tuple[int, dict[str, Any], str]]:
+    """Give the cards that effects let a player play from elsewhere, or at another price, with the facts of the play."""
+    found: list[tuple[int, dict[str, Any], str]] = []
+    for zone, rule in run.rules.zones.items():
+        if rule.board or rule.privacy == "secret" or rule.per != "player":
+            continue
+        for ref in run.state.zone(zone, player_ref(player)):
+            for active in _own_permits(run, ref):
+                facts = _permit_facts(run, active, ref, player)
+                if facts is not None:
+                    found.append((ref, facts, f"by permission {active.path}"))
+    for active in layers.effects(run, ast.Permit):
+        found += _lasting_plays(run, active, player)
+    return found
+
+
+def _own_permits(run: "Run", ref: int) -> list[layers.Active]:
+    script = run.script_of(run.state.objects[ref])
+    if not script.permits:
+        return []
+    return list(layers.specific_effects(run, ref, ast.Permit))
+
+
+def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> dict[str, Any] | None:
+    action = active.effect.action
+    if action.verb != "play" or not isinstance(action.object, ast.Self):
+        return None
+    found = run.state.objects[ref]
+    if isinstance(action.source, ast.Zone):
+        if run.zone_name(action.source.name) != found.zone:
+            return None
+    elif (active.effect.cost is None and action.cost is None) or found.zone not in run.rules.terms.get(
+        "play-from", ("hand",)
+    ):
+        return None
+    facts: dict[str, Any] = {"permit": True}
+    cost = active.effect.cost or action.cost
+    where = f"{active.path}.cost" if active.effect.cost is not None else f"{active.path}.action.cost"
+    if isinstance(cost, ast.Cost):
+        facts["instead"] = price_of(run, cost, active.scope, where).to_data()
+    elif isinstance(cost, ast.CostChange):
+        if cost.change == "ignore":
+            facts["ignore"] = (cost.part,)
+        elif cost.cost is not None:
+            facts["instead" if cost.change == "becomes" else "less"] = (
+                price_of(run, cost.cost, active.scope, f"{where}.cost").to_data()
+                if cost.change == "becomes"
+                else (price_of(run, cost.cost, active.scope, f"{where}.cost").to_data(),)
+            )
+    if active.scope.bindings.get("keyword") == "flow":
+        place = keyword_cost_place(run, ref, Held(_ability(run, active)))
+        if place is not None:
+            scope = Scope(player, ref, place[0])
+            facts["instead"] = price_of(run, run.rules.node(*place), scope, place[1]).to_data()
+        facts["then"] = run.rules.terms.get("flow-zone", "banishment")
+    return facts
+
+
+def _ability(run: "Run", active: layers.Active) -> Any:
+    for held in layers.own_abilities(run, active.scope.source):
+        if held.ability.key == active.scope.ability:
+            return held.ability
+    return None
+
+
+def _lasting_plays(run: "Run", active: layers.Active, player: int) -> list[tuple[int, dict[str, Any], str]]:
+    """ "You may play a gear from hand this turn, ignoring its Energy cost", once an effect has said so."""
+    action = active.effect.action
+    if action.verb != "play" or not active.lasting or action.to is not None:
+        return []
+    if isinstance(action.subject, ast.Player):
+        if player not in select.players(run, action.subject, active.scope, f"{active.path}.action.subject"):
+            return []
+    elif active.scope.controller != player:
+        return []
+    found = []
+    path = f"{active.path}.action.object"
+    refs = (
+        select.candidates(run, action.object, active.scope, path)
+        if isinstance(action.object, ast.Objects) and path not in active.scope.bindings
+        else select.refs(run, action.object, active.scope, path)
+    )
+    for ref in refs:
+        now = run.current(ref, active.scope)
+        if now not in run.state.objects or run.rules.zones[run.state.objects[now].zone].board:
+            continue
+        facts: dict[str, Any] = {"permit": True, "lasting": active.lasting}
+        cost = action.cost or active.effect.cost
+        where = f"{active.path}.action.cost" if action.cost is not None else f"{active.path}.cost"
+        if isinstance(cost, ast.CostChange) and cost.change == "ignore":
+            facts["ignore"] = (cost.part,)
+        elif isinstance(cost, ast.Cost):
+            facts["instead"] = price_of(run, cost, active.scope, where).to_data()
+        found.append((now, facts, f"by effect {active.lasting}"))
+    return found
+
+
+def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None = None) -> Refusal | None:
+    """Say why a player may not begin to play a card now; nothing where they may."""
+    card = run.state.objects[ref]
+    facts = facts or {}
+    facedown = "facedown" in card.states
+    if not any(
+        run.rules.types[t].get("played", False) for t in run.traits(ref).types if t in run.rules.types
+    ):
+        return f"{run.name(ref)} is of a type that is not played", "419.1"
+    needed = permission_needed(run, player)
+    if needed and not facedown and not has_permission(run, ref, needed):
+        if not _ambushes(run, ref, player):
+            return "only what has " + " or ".join(
+                needed
+            ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
+    if facedown:
+        facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
+    return why_not_card(run, player, ref, facts)
+
+
+def _ambushes(run: "Run", ref: int, player: int) -> bool:
+    """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
+    return any(
+        any(_gives_permission(active) for active in place_permits(run, ref, player, at))
+        for at in places_to_play(run, ref, player, {})
+        if at > 0
+    )
+
+
+def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Refusal | None:
+    """Say why a card cannot be played, timing apart: it is forbidden, unaffordable, or has no legal choices."""
+    event = Event(
+        "play",
+        agent=player_ref(player),
+        object=ref,
+        source=(run.state.objects[ref].zone, run.state.objects[ref].at),
+    )
+    stopped = forbidden(run, event)
+    if stopped is not None:
+        return f"{run.name(stopped.scope.source)} forbids it", "002"
+    item = probe(run, player, ref, facts)
+    if not _can_afford(run, player, item):
+        return f"{total_price(run, item)} cannot be paid", "419.2.a"
+    types = run.traits(ref).types
+    if any(run.rules.types[t].get("permanent") for t in types if t in run.rules.types):
+        if not places_to_play(run, ref, player, facts):
+            return "there is no place where it may be played", "355.2.a"
+    elif not has_targets(run, item):
+        return "there are not enough legal targets", "355.8"
+    return None
+
+
+def probe(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> ChainItem:
+    """Make an item as it would be on the chain, to ask about its price and targets."""
+    scope = Scope(player, ref, "", ref)
+    spell = run.script_of(run.state.objects[ref]).spell
+    if spell is not None:
+        scope.ability = spell.key
+    if "only-at" in facts:
+        scope.bindings["only-at"] = facts["only-at"]
+    item = ChainItem(ref, "card", ref, scope)
+    item.facts.update(facts)
+    item.facts.setdefault("from", (run.state.objects[ref].zone, run.state.objects[ref].at))
+    return item
+
+
+def _can_afford(run: "Run", player: int, item: ChainItem) -> bool:
+    for held, cost, optional in additional_costs(run, item):
+        if not optional:
+            scope = item.scope.copy()
+            scope.ability = held.ability.key
+            path = f"{held.ability.prefix}.cost" if held.ability.prefix else "cost"
+            if not payable(run, player, cost, scope, path, item):
+                return False
+    if can_pay(run, player, total_price(run, item), item):
+        return True
+    return _cheaper_if_paid(run, player, item)
+
+
+def _cheaper_if_paid(run: "Run", player: int, item: ChainItem) -> bool:
+    """An optional additional cost may reduce the price enough (356.2.b.1)."""
+    extra: list[tuple[str, str]] = []
+    for held, cost, optional in additional_costs(run, item):
+        path = f"{held.ability.prefix}.cost" if held.ability.prefix else "cost"
+        scope = item.scope.copy()
+        scope.ability = held.ability.key
+        if optional and held.ability.keyword == "" and payable(run, player, cost, scope, path, item):
+            extra.append((held.ability.key, path))
+    if not extra:
+        return False
+    item.facts["extra"] = tuple(extra)
+    item.facts["paid"] = tuple(key for key, _ in extra)
+    item.scope.bindings["paid"] = True
+    try:
+        return can_pay(run, player, total_price(run, item), item)
+    finally:
+        del item.facts["extra"], item.facts["paid"], item.scope.bindings["paid"]
+
+
+def has_targets(run: "Run", item: ChainItem) -> bool:
+    """Tell whether every target that an item's text demands has a legal choice (355.8)."""
+    if not item.scope.ability:
+        return True
+    part = item.facts.get("part", "")
+    key = f"{item.scope.ability}>prepare" + (f"@{part}" if part else "")
+    ops = run.rules.program(key).ops
+    position = 0
+    while position < len(ops):
+        op = ops[position]
+        if op.code in ("test", "gate", "modes"):
+            # What is behind a condition or a mode is not demanded of every play.
+            if op.code == "modes":
+                return _any_mode(run, item, op)
+            position = op.jump
+            continue
+        if op.code == "jump":
+            position = op.jump
+            continue
+        if op.code == "target" and not _enough(run, item, op.node, op.path):
+            return False
+        position += 1
+    return True
+
+
+def _any_mode(run: "Run", item: ChainItem, op: Any) -> bool:
+    from rulewright.engine.targets import mode_possible
+
+    return any(
+        mode_possible(run, mode, item.scope, f"{op.path}.modes.{position}")
+        for position, mode in enumerate(op.node.modes)
+    )
+
+
+def _enough(run: "Run", item: ChainItem, node: Any, path: str) -> bool:
+    if isinstance(node, ast.Player):
+        return bool(select.players(run, node, item.scope, ""))
+    if isinstance(node, ast.Group):
+        return any(_enough(run, item, part, f"{path}.parts.{i}") for i, part in enumerate(node.parts))
+    low, _ = bounds(run, node, item.scope, path)
+    if low == 0:
+        return True
+    return len(options_for(run, node, item.scope, path)) >= low
+
+
+# --------------------------------------------------------------------------------------------- abilities
+
+
+def use_options(run: "Run", player: int, window: str) -> list[Option]:
+    """Give the activated abilities that may be used now, other than those that only add resources."""
+    found: list[Option] = []
+    for ref, held in activated(run, player):
+        node = held.ability.node
+        if isinstance(node, ast.ActivatedAbility) and adds_only(node.body) and not _needs_more(node.cost):
+            continue
+        if why_not_use(run, player, ref, held) is None:
+            found.append(
+                Option(
+                    f"use:{ref}:{held.ability.key}",
+                    "use",
+                    f"use {run.name(ref)}: {ability_words(run, held)}",
+                    ("use", ref, held.ability.key),
+                    ref,
+                    "376",
+                )
+            )
+    return found
+
+
+def _needs_more(cost: ast.Cost) -> bool:
+    return any(not isinstance(part, ast.ExhaustThis) and not _on_itself(part) for part in cost.parts)
+
+
+def _on_itself(part: Any) -> bool:
+    return isinstance(part, ast.Action) and isinstance(part.object, ast.Self)
+
+
+def ability_words(run: "Run", held: Held) -> str:
+    """Say which ability it is, for an option."""
+    node = held.ability.node
+    body = getattr(node, "body", None)
+    steps = body.steps if isinstance(body, ast.Sequence) else (body,)
+    return ", ".join(str(getattr(step, "verb", type(step).__name__.lower())) for step in steps)
+
+
+def activated(run: "Run", player: int) -> list[tuple[int, Held]]:
+    """Give the activated abilities of objects that a player controls on the board (380)."""
+    found = []
+    for ref in run.board():
+        card = run.state.objects[ref]
+        if card.controller != player or card.attached_to:
+            continue
+        for held in layers.own_abilities(run, ref):
+            if held.ability.kind == "activated":
+                found.append((ref, held))
+    return found
+
+
+def held_of(run: "Run", ref: int, key: str) -> Held:
+    """Give an object's ability by its key."""
+    return next(held for held in layers.own_abilities(run, ref) if held.ability.key == key)
+
+
+def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None:
+    """Say why a player may not use an activated ability now."""
+    node = held.ability.node
+    assert isinstance(node, ast.ActivatedAbility)
+    scope = run.scope_of(ref, held)
+    needed = permission_needed(run, player)
+    names = {gate.name.casefold() for gate in held.ability.gates}
+    if needed and not names & set(needed):
+        return "only abilities with " + " or ".join(needed) + " can be used now", "381"
+    if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
+        return "the ability is inactive", "727.1.b"
+    prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+    if node.restriction is not None and not select.holds(
+        run, node.restriction, scope, f"{prefix}restriction"
+    ):
+        return "its condition does not hold", "377.2.b"
+    if node.frequency is not None and run.state.facts.get(f"used:{ref}:{held.ability.key}") == run.state.turn:
+        return "it has been used this turn", "377.2.b"
+    if not _limits_allow(run, ref, scope):
+        return "the card limits the use of its abilities", "377.2.b"
+    if held.ability.keyword == "empower" and "empowered" in run.state.objects[ref].states:
+        return "it is empowered already", "827.1.c.1"
+    item = ChainItem(NOBODY, "activated", NOBODY, scope)
+    item.facts["cost"] = (held.ability.key, f"{prefix}cost")
+    cost: Any = node.cost
+    where, cost_scope = f"{prefix}cost", scope
+    if held.ability.keyword:
+        place = keyword_cost_place(run, ref, held)
+        if place is not None:
+            cost, where = run.rules.node(*place), place[1]
+            cost_scope = scope.copy()
+            cost_scope.ability = place[0]
+            item.facts["cost"] = place
+    if not _cost_met(run, player, item, cost, cost_scope, where):
+        return "its cost cannot be paid", "404"
+    item.facts["part"] = ""
+    if not has_targets(run, item):
+        return "there are not enough legal targets", "402.3"
+    return None
+
+
+def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope, path: str) -> bool:
+    from rulewright.engine.costs import _part_payable
+
+    if isinstance(cost, ast.CostOptions):
+        return any(
+            _cost_met(run, player, item, o, scope, f"{path}.options.{i}") for i, o in enumerate(cost.options)
+        )
+    parts = getattr(cost, "parts", ())
+    if any(isinstance(part, ast.ExhaustThis) for part in parts):
+        item.facts["exhausts"] = (scope.source,)
+    if not can_pay(run, player, _price_for(run, item, cost, scope, path), item):
+        return False
+    return all(_part_payable(run, player, part, scope, f"{path}.parts.{i}") for i, part in enumerate(parts))
+
+
+def _price_for(run: "Run", item: ChainItem, cost: Any, scope: Scope, path: str) -> Price:
+    try:
+        return total_price(run, item)
+    except KeyError:
+        return price_of(run, cost, scope, path)
+
+
+def _limits_allow(run: "Run", ref: int, scope: Scope) -> bool:
+    for other in run.traits(ref).abilities:
+        node = other.ability.node
+        if isinstance(node, ast.UseLimit) and node.condition is not None:
+            inner = scope.copy()
+            inner.ability = other.ability.key
+            if not select.holds(run, node.condition, inner, "condition"):
+                return False
+    return True
+
+
+def add_options(run: "Run", player: int) -> list[Option]:
+    """Give the abilities that add resources which may be used now (429)."""
+    if permission_needed(run, player) and run.state.priority != player:
+        return []
+    seen: set[Any] = set()
+    found: list[Option] = []
+    for source in sources(run, player):
+        card = run.state.objects[source.ref]
+        likeness = (card.card, source.held.ability.key, card.states)
+        if likeness in seen:
+            continue
+        seen.add(likeness)
+        what = "".join(([f"[{source.energy}]"] if source.energy else []) + [f"[{d}]" for d in source.power])
+        found.append(
+            Option(
+                f"add:{source.ref}:{source.held.ability.key}",
+                "add",
+                f"add {what}: {source.spends} {run.name(source.ref)}",
+                ("add", source.ref, source.held.ability.key),
+                source.ref,
+                "429",
+            )
+        )
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ hiding
+
+
+def hide_options(run: "Run", player: int) -> list[Option]:
+    """Give the cards that may be hidden, and where (421, 811.1.b)."""
+    found: list[Option] = []
+    row = run.rules.table("hiding", {})
+    if not row:
+        return found
+    for zone in row["from"]:
+        for ref in run.distinct(run.state.zone(zone, player_ref(player))):
+            if row["keyword"] not in run.traits(ref).keywords:
+                continue
+            price = hide_price(run, player, ref)
+            if price is None or not can_pay(run, player, price):
+                continue
+            for at in run.fields():
+                if run.controller(at) == player and room_facedown(run, at):
+                    found.append(
+                        Option(
+                            f"hide:{ref}>{at}",
+                            "hide",
+                            f"hide {run.name(ref)} at {run.name(at)}",
+                            ("hide", ref, at),
+                            ref,
+                            "421",
+                        )
+                    )
+    return found
+
+
+def hide_price(run: "Run", player: int, ref: int) -> Price | None:
+    """Give what hiding costs a player now: the least of what the rules and effects ask for."""
+    row = run.rules.table("hiding")
+    price = Price(int(row.get("energy", 0)), dict(row.get("power", {})))
+    for active in layers.effects(run, ast.Permit):
+        action = active.effect.action
+        if action.verb == "hide":
+            event = Event("hide", player_ref(player), object=ref)
+            plain = ast.Action("hide", action.subject, action.object)
+            if not select.matches(run, plain, event, active.scope, f"{active.path}.action"):
+                continue
+            cost = active.effect.cost or action.cost
+            where = f"{active.path}.cost" if active.effect.cost is not None else f"{active.path}.action.cost"
+            if isinstance(cost, ast.Cost):
+                other = price_of(run, cost, active.scope, where)
+                if not can_pay(run, player, price) or other.total_power < price.total_power:
+                    price = other if can_pay(run, player, other) else price
+            elif isinstance(cost, ast.CostChange) and cost.change == "ignore":
+                price = Price()
+    return price
+
+
+def room_facedown(run: "Run", at: int) -> bool:
+    """Tell whether a battlefield's facedown zone has room (107.3.b); effects may make more."""
+    most = 1
+    for active in layers.effects(run, ast.Permit):
+        action = active.effect.action
+        if action.verb == "hide" and "additional" in action.manner:
+            if action.at is None or select.at_place(
+                run, at, action.at, active.scope, f"{active.path}.action.at"
+            ):
+                most += 1
+        elif action.verb == "hide" and action.at is not None and isinstance(action.object, ast.Objects):
+            if any(isinstance(part, ast.Other) for part in action.object.filters):
+                if select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):
+                    most += 1
+    return len(run.state.zone(run.facedown_zone(), at)) < most
+
+
+def _hide(run: "Run", player: int, ref: int, at: int) -> None:
+    run.call("kernel:hide-card", Scope(player, ref, ""), local={"card": ref, "at": at})
+
+
+# ------------------------------------------------------------------------------------------ standard move
+
+
+def move_options(run: "Run", player: int) -> list[Option]:
+    """Give the standard moves: a ready unit and a destination; more units may join (144)."""
+    found: list[Option] = []
+    for ref in run.board():
+        card = run.state.objects[ref]
+        if card.controller != player or card.attached_to or "unit" not in run.traits(ref).types:
+            continue
+        for at in move_destinations(run, ref):
+            found.append(
+                Option(
+                    f"move:{ref}>{at}",
+                    "move",
+                    f"move {run.name(ref)} to {run.name(at) if at > 0 else 'base'}",
+                    ("move", ref, at),
+                    ref,
+                    "144",
+                )
+            )
+    return found
+
+
+def move_destinations(run: "Run", ref: int) -> list[int]:
+    """Give where a unit may move with its standard move (144.4)."""
+    card = run.state.objects[ref]
+    if "exhausted" in card.states or not run.rules.field:
+        return []
+    here = run.location(ref)
+    home = player_ref(card.controller)
+    targets = [at for at in run.fields() if at != here]
+    if here > 0:
+        # 144.4.b-c: to its base; to another battlefield only with a permission such as Ganking.
+        targets = [at for at in targets if _gank(run, ref, here, at)]
+        targets.append(home)
+    return [at for at in targets if why_not_move(run, ref, at) is None]
+
+
+def _gank(run: "Run", ref: int, here: int, at: int) -> bool:
+    event = Event(
+        "move",
+        player_ref(run.controller(ref)),
+        object=ref,
+        at=at,
+        to=run.place_at(at),
+        source=run.place_at(here),
+    )
+    return any(
+        active.effect.action.verb == "move"
+        and select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
+        for active in layers.effects(run, ast.Permit, ref)
+    )
+
+
+def why_not_move(run: "Run", ref: int, at: int) -> Refusal | None:
+    """Say why a unit may not move to a location with its standard move."""
+    if not may_be_at(run, ref, at):
+        return "units of two other players are there", "144.4.a.1"
+    here = run.location(ref)
+    event = Event(
+        "move",
+        player_ref(run.controller(ref)),
+        object=ref,
+        at=at,
+        to=run.place_at(at),
+        source=run.place_at(here),
+    )
+    stopped = forbidden(run, event)
+    if stopped is not None:
+        return f"{run.name(stopped.scope.source)} forbids it", "002"
+    return None
+
+
+_ = (happen, printed_price, player_of)

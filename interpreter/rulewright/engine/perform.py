@@ -1,0 +1,360 @@
+"""The only module that writes objects, zones, players and effects: one performer for each event (370.1).
+
+What a game action does is data: the procedure of its name in the rules lists the writes below, with their
+parameters, and they are carried out together as one event. Each write names the rules that define it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.state import NOBODY, Event, GameObject, Ghost, Place, player_of, player_ref
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+Write = Callable[["Run", Event, Mapping[str, Any]], None]
+
+WRITES: dict[str, tuple[Write, tuple[str, ...]]] = {}
+"""Every write by name, with the rules that define it."""
+
+
+def write(name: str, *rules: str) -> Callable[[Write], Write]:
+    """Register a write under a name, with the rules that define it."""
+
+    def register(function: Write) -> Write:
+        WRITES[name] = (function, rules)
+        return function
+
+    return register
+
+
+def perform(run: "Run", event: Event) -> None:
+    """Carry out one event that nothing replaces any more."""
+    for function, parameters in run.performer(event.verb):
+        function(run, event, parameters)
+    run.state.touch()
+
+
+# --------------------------------------------------------------------------------------------- zones
+
+
+def take_out(run: "Run", ref: int) -> None:
+    """Take an object out of the zone that it is in."""
+    state = run.state
+    found = state.objects[ref]
+    key = (found.zone, found.at)
+    row = state.zones.get(key, ())
+    if ref in row:
+        state.zones[key] = tuple(other for other in row if other != ref)
+
+
+def put_in(run: "Run", ref: int, place: Place, edge: str = "bottom") -> None:
+    """Put an object into a zone; the first in a zone is on its top."""
+    state = run.state
+    row = state.zones.get(place, ())
+    state.zones[place] = (ref, *row) if edge == "top" else (*row, ref)
+    found = state.own(ref)
+    found.zone, found.at = place
+
+
+def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause: int = NOBODY) -> int:
+    """Move an object to another zone; give its number there, which is new to or from a non-board zone (124)."""
+    state, zones = run.state, run.rules.zones
+    old = state.objects[ref]
+    leaves, enters = zones[old.zone].board, zones[place[0]].board
+    if leaves and enters:
+        take_out(run, ref)
+        put_in(run, ref, place, edge)
+        return ref
+    if leaves:
+        detach_all(run, ref)
+    if old.attached_to:
+        state.own(ref).attached_to = NOBODY
+    remembered = run.traits(ref)
+    take_out(run, ref)
+    del state.objects[ref]
+    token = "token" in remembered.supertypes
+    successor = NOBODY
+    if not token or zones[place[0]].board or place[0] == run.rules.terms.get("chain", "chain"):
+        # 124.1: damage, counters, statuses and granted words are not tracked on the new object.
+        made = GameObject(state.new_id(), old.card, old.owner, old.owner, *place)
+        made.timestamp = run.timestamp()
+        made.stamp = state.stamp
+        made.notes = {name: old.notes[name] for name in ("chosen",) if name in old.notes}
+        made.notes["was"] = ref
+        made.replaced = ()
+        if old.notes.get("facedown-card") and not enters:
+            made.notes["hidden-from"] = old.at
+        state.objects[made.id] = made
+        put_in(run, made.id, place, edge)
+        successor = made.id
+    state.ghosts[ref] = Ghost(old, remembered, successor, cause)
+    return successor
+
+
+def detach_all(run: "Run", ref: int) -> None:
+    """Let everything attached to an object that leaves the board stay where it was (719.5)."""
+    for other in run.attached(ref):
+        gear = run.state.own(other)
+        gear.attached_to = NOBODY
+
+
+def _target_place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Place:
+    if "zone" not in parameters:
+        assert event.to is not None
+        return event.to
+    found = run.state.objects[event.object]
+    name = str(parameters["zone"])
+    if name == "home-deck":
+        name = run.home_deck(event.object)
+    whose = found.controller if parameters.get("of") == "controller" else found.owner
+    if parameters.get("of") == "agent":
+        whose = player_of(event.agent)
+    return (name, player_ref(whose))
+
+
+@write("place", "124", "128.1")
+def _place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Put the object into a zone: the one named, or where the event says."""
+    if event.object not in run.state.objects:
+        return
+    edge = event.word if event.word in ("top", "bottom") else str(parameters.get("edge", "bottom"))
+    made = change_zone(run, event.object, _target_place(run, event, parameters), edge, run.cause_item(event))
+    if made and made in run.state.objects:
+        found = run.state.own(made)
+        found.sent_by = run.source_of(event)
+        if "state" in parameters or event.word == "exhausted":
+            found.states = frozenset(found.states | {str(parameters.get("state", "exhausted"))})
+
+
+@write("relocate", "446.3", "455", "719.3")
+def _relocate(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Put a permanent at another location, with what is attached to it."""
+    assert event.to is not None
+    for ref in (event.object, *run.attached(event.object)):
+        take_out(run, ref)
+        put_in(run, ref, event.to)
+
+
+@write("contest", "190.3.a", "450")
+def _contest(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Mark the battlefield where a unit becomes present as contested by its controller, if it is not theirs."""
+    run.contest(event.object)
+
+
+# ------------------------------------------------------------------------------------ states and counters
+
+
+@write("set-state", "124.2", "414.1", "423.1", "441.1")
+def _set_state(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Put the object into a state."""
+    found = run.state.own(event.object)
+    found.states = found.states | {str(parameters["state"])}
+
+
+@write("clear-state", "415.1", "442.1")
+def _clear_state(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Take the object out of a state."""
+    found = run.state.own(event.object)
+    found.states = found.states - {str(parameters["state"])}
+
+
+@write("add-counter", "426.1", "702.2", "742")
+def _add_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Put counters on the object."""
+    found = run.state.own(event.object)
+    name = str(parameters["counter"])
+    found.counters[name] = found.counters.get(name, 0) + max(1, event.amount)
+
+
+@write("remove-counter", "702.2.b", "745.1")
+def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Take counters from the object."""
+    found = run.state.own(event.object)
+    name = str(parameters["counter"])
+    left = found.counters.get(name, 0) - max(1, event.amount)
+    if left > 0:
+        found.counters[name] = left
+    else:
+        found.counters.pop(name, None)
+
+
+@write("mark-damage", "142.3", "417.1.b")
+def _mark_damage(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Mark damage on the object, as the damage of the player responsible."""
+    found = run.state.own(event.object)
+    marked = list(found.damage or (0,) * len(run.state.players))
+    player = player_of(event.agent) if event.agent < 0 else run.state.turn_player
+    marked[player] += event.amount
+    found.damage = tuple(marked)
+    # 428.5.c: a kill in the next cleanup is attributed to what dealt the damage.
+    found.notes["dealt-by"] = (event.agent, event.using, event.subject)
+
+
+@write("clear-damage", "418.1")
+def _clear_damage(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Clear all damage from the object."""
+    found = run.state.own(event.object)
+    found.damage = ()
+    found.notes.pop("dealt-by", None)
+
+
+# ---------------------------------------------------------------------------------------- resources
+
+
+@write("change-resource", "194.1", "730")
+def _change_resource(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Give a player a countable resource, or take it; never below 0 (194.4)."""
+    player = run.state.players[player_of(event.object)]
+    sign = -1 if parameters.get("less") else 1
+    kind = str(parameters.get("resource", event.word))
+    player.resources[kind] = max(0, player.resources.get(kind, 0) + sign * event.amount)
+
+
+@write("fill-pool", "166", "429.1")
+def _fill_pool(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Add a resource to a player's pool; ``word`` is the resource, with what it may be spent on."""
+    player = run.state.players[player_of(event.object)]
+    kind, _, limit = event.word.partition("|")
+    player.pool = run.merged(player.pool, kind, event.amount, limit)
+
+
+@write("drain-pool", "166.2", "444.1")
+def _drain_pool(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Take a resource out of a player's pool."""
+    player = run.state.players[player_of(event.object)]
+    kind, _, limit = event.word.partition("|")
+    player.pool = run.merged(player.pool, kind, -event.amount, limit)
+
+
+@write("empty-pool", "167")
+def _empty_pool(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Empty a player's pool."""
+    run.state.players[player_of(event.object)].pool = ()
+
+
+# -------------------------------------------------------------------------------- control and attachment
+
+
+@write("set-controller", "190.4", "191.3")
+def _set_controller(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Give control of the object, or of the item on the chain, to a player; ``amount`` -1 gives it to nobody."""
+    item = run.state.item(event.object)
+    new = -1 if event.amount < 0 else player_of(event.agent)
+    if item is not None:
+        item.scope.controller = new
+    if event.object in run.state.objects:
+        run.state.own(event.object).controller = new
+        if item is None and not parameters.get("quiet"):
+            run.contest(event.object)
+
+
+@write("attach", "434.1", "434.4")
+def _attach(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Attach the object to another card; its location becomes that card's."""
+    assert event.to is not None
+    host = run.state.objects[event.to[1]]
+    gear = run.state.own(event.object)
+    gear.attached_to = host.id
+    gear.timestamp = run.timestamp()
+    gear.notes["attached-turn"] = run.state.turn
+    take_out(run, event.object)
+    put_in(run, event.object, (host.zone, host.at))
+
+
+@write("detach", "435.1", "435.4")
+def _detach(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Detach the object; it stays where it is."""
+    gear = run.state.own(event.object)
+    gear.attached_to = NOBODY
+
+
+# ---------------------------------------------------------------------------------- creation and the game
+
+
+@write("create", "439.1", "180")
+def _create(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Make a token where the event says; ``word`` is its name."""
+    assert event.to is not None
+    owner = player_of(event.agent)
+    event.object = make(run, event.word.partition("|")[0], owner, event.to)
+
+
+def make(run: "Run", card: str, owner: int, place: Place, controller: int | None = None) -> int:
+    """Bring a new object into the game; give its number."""
+    state = run.state
+    made = GameObject(state.new_id(), card, owner, owner if controller is None else controller, *place)
+    made.timestamp = run.timestamp()
+    made.stamp = state.stamp
+    state.objects[made.id] = made
+    state.zones[place] = (*state.zones.get(place, ()), made.id)
+    run.new_card(card)
+    return made.id
+
+
+@write("stand-in", "438.1", "438.5", "438.7")
+def _stand_in(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Put a token in the place of the object, which keeps its number, states and effects; ``word`` is its name.
+
+    An empty word swaps back to what it replaced.
+    """
+    found = run.state.own(event.object)
+    if event.word:
+        found.replaced = (*found.replaced, *_banished_card(run, found))
+        found.card = event.word
+        run.new_card(event.word)
+    elif found.replaced:
+        *kept, back = found.replaced
+        old = run.state.objects[back]
+        found.card = old.card
+        take_out(run, back)
+        del run.state.objects[back]
+        found.replaced = tuple(kept)
+
+
+def _banished_card(run: "Run", found: GameObject) -> tuple[int, ...]:
+    # 438.5: what is replaced is put into banishment; 438.6: a token stops existing there.
+    if "token" in run.traits(found.id).supertypes:
+        return ()
+    zone = str(run.rules.terms.get("replaced-zone", "banishment"))
+    kept = make(run, found.card, found.owner, (zone, player_ref(found.owner)))
+    run.state.own(kept).states = frozenset({"replaced"})
+    return (kept,)
+
+
+@write("negate", "425.1.a")
+def _negate(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Clear an item from the chain; its card goes to the trash, or where the event says."""
+    item = run.state.item(event.object)
+    if item is None:
+        return
+    run.leave_chain(item, countered=True, to=event.to)
+
+
+@write("win-game", "195", "196")
+def _win(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Let a player win the game."""
+    run.state.winners = run.team(player_of(event.subject))
+
+
+@write("lose-game", "195.1", "651")
+def _lose(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Remove a player from the game; the last one left wins."""
+    run.remove_player(player_of(event.subject))
+
+
+@write("queue-turn", "735", "738")
+def _queue_turn(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Insert an additional turn of a player after this one."""
+    run.state.turns = (player_of(event.object), *run.state.turns)
+
+
+@write("note", "124.2")
+def _note(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Remember something about the object for as long as it is the same object."""
+    run.state.own(event.object).notes[str(parameters["name"])] = event.amount
+
+
+@write("nothing", "370.1.a")
+def _nothing(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Happen, and change nothing: attacking, defending, conquering, winning a combat."""

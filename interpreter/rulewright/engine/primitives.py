@@ -1,0 +1,87 @@
+"""The kernel's primitives by name: what the steps of a procedure may do, ask for and depend on.
+
+A procedure of the rules (``procedure: {name, steps}``) is made of these; with the writes in
+:mod:`rulewright.engine.perform` they are all that is not data. Each names the rules that define it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+    from rulewright.engine.state import Frame
+
+Function = Callable[["Run", "Frame", Mapping[str, Any], tuple[str, ...]], str | None]
+"""A step: gives nothing to go on, ``"return"`` to end the procedure, ``"again"`` to be carried out again."""
+
+
+class Step:
+    """A primitive step: its function and the rules that define it."""
+
+    __slots__ = ("function", "name", "rules")
+
+    def __init__(self, name: str, function: Function, rules: tuple[str, ...]) -> None:
+        self.name = name
+        self.function = function
+        self.rules = rules
+
+    @property
+    def about(self) -> str:
+        """What it does, in a sentence."""
+        return (self.function.__doc__ or "").strip().splitlines()[0]
+
+
+STEPS: dict[str, Step] = {}
+"""Every primitive step by name."""
+
+PREDICATES: dict[str, Callable[["Run", "Frame", Any], bool]] = {}
+"""Every condition that a step may stand under, by name."""
+
+
+def step(name: str, *rules: str) -> Callable[[Function], Function]:
+    """Register a primitive step under a name, with the rules that define it."""
+
+    def register(function: Function) -> Function:
+        STEPS[name] = Step(name, function, rules)
+        return function
+
+    return register
+
+
+def holds(
+    name: str,
+) -> Callable[[Callable[["Run", "Frame", Any], bool]], Callable[["Run", "Frame", Any], bool]]:
+    """Register a condition under a name."""
+
+    def register(function: Callable[["Run", "Frame", Any], bool]) -> Callable[["Run", "Frame", Any], bool]:
+        PREDICATES[name] = function
+        return function
+
+    return register
+
+
+def predicate(run: "Run", frame: "Frame", words: Any) -> bool:
+    """Tell whether a condition holds: a name, ``not`` and a name, a name with a value, or several that all must."""
+    if isinstance(words, str):
+        if words.startswith("not "):
+            return not PREDICATES[words[4:]](run, frame, None)
+        return PREDICATES[words](run, frame, None)
+    return all(
+        not PREDICATES[name[4:]](run, frame, value)
+        if name.startswith("not ")
+        else PREDICATES[name](run, frame, value)
+        for name, value in words.items()
+    )
+
+
+def catalogue() -> dict[str, tuple[tuple[str, ...], str]]:
+    """Give every primitive of the kernel with its rules and what it does: steps and writes."""
+    from rulewright.engine.perform import WRITES
+
+    found = {name: (made.rules, made.about) for name, made in STEPS.items()}
+    for name, (function, rules) in WRITES.items():
+        found[name] = (rules, (function.__doc__ or "").strip().splitlines()[0])
+    return dict(sorted(found.items()))
+
+
+from rulewright.engine import flow, combat  # noqa: E402, F401, I001 -- registers the steps

@@ -1,0 +1,309 @@
+"""Finds what the pointing words of a text mean: "it", "that unit", "there", "they", by reading order and kind.
+
+The reader gives such words without an antecedent. Here each gets the path of the words it points to, in the ability
+that it stands in, or the role of the event that the ability watches. Words that already have one keep it.
+"""
+
+from dataclasses import fields, replace
+from typing import Any
+
+from rulewright.language import ast
+
+
+class Mention:
+    """Something spoken of: the words, their path, where they stand, and the verb that they are the object of."""
+
+    __slots__ = ("nested", "node", "path", "role", "start", "verb")
+
+    def __init__(self, path: str, node: Any, start: int, verb: str, role: str, nested: bool) -> None:
+        self.path = path
+        self.node = node
+        self.start = start
+        self.verb = verb
+        self.role = role
+        self.nested = nested
+
+
+_SPOKEN = (ast.Objects, ast.Group, ast.TopOf, ast.TokenSpec)
+_POINTING = (ast.Reference, ast.There, ast.Player)
+
+
+def with_antecedents(text: ast.CardText) -> ast.CardText:
+    """Give a text whose pointing words say what they point to."""
+    return replace(text, abilities=tuple(_ability(ability) for ability in text.abilities))
+
+
+def _ability(ability: Any) -> Any:
+    mentions: list[Mention] = []
+    pointers: list[tuple[str, Any, int, str]] = []
+    _collect(ability, "", "", "", False, mentions, pointers, [0])
+    found: dict[str, str] = {}
+    for path, node, start, role in pointers:
+        antecedent = _antecedent(path, node, start, role, mentions)
+        if antecedent is not None:
+            found[path] = antecedent
+    return _rebuilt(ability, "", found)
+
+
+def _collect(
+    node: Any,
+    path: str,
+    verb: str,
+    role: str,
+    nested: bool,
+    mentions: list[Mention],
+    pointers: list[tuple[str, Any, int, str]],
+    clock: list[int],
+) -> None:
+    """Walk in reading order: events before bodies, costs before effects, subjects before objects."""
+    clock[0] += 1
+    now = clock[0]
+    if isinstance(node, ast.CardText):
+        # A quoted ability stands for itself: nothing in it points out of it.
+        return
+    if isinstance(node, _SPOKEN) or (
+        isinstance(node, ast.Player) and node.which not in ("you", "they", "that-player")
+    ):
+        mentions.append(Mention(path, node, now, verb, role, nested))
+    if isinstance(node, _POINTING) and getattr(node, "antecedent", None) is None:
+        if not isinstance(node, ast.Player) or node.which in ("they", "that-player"):
+            pointers.append((path, node, now, role))
+    for name in _order(node):
+        value = getattr(node, name)
+        where = f"{path}.{name}" if path else name
+        inner_verb = node.verb if isinstance(node, ast.Action) else verb
+        deeper = nested or (
+            name in ("filters", "of", "what") and not isinstance(node, ast.Exists | ast.Modify | ast.Is)
+        )
+        if isinstance(value, ast.Node):
+            _collect(value, where, inner_verb, name, deeper, mentions, pointers, clock)
+        elif isinstance(value, tuple):
+            for position, part in enumerate(value):
+                if isinstance(part, ast.Node):
+                    _collect(part, f"{where}.{position}", inner_verb, name, deeper, mentions, pointers, clock)
+
+
+_FIRST = (
+    "events",
+    "event",
+    "condition",
+    "cost",
+    "who",
+    "subject",
+    "original",
+    "object",
+    "amount",
+    "source",
+    "to",
+)
+
+
+def _order(node: Any) -> list[str]:
+    if not isinstance(node, ast.Node):
+        return []
+    names = [f.name for f in fields(node) if f.name != "span"]
+    return sorted(names, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
+
+
+def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Mention]) -> str | None:
+    earlier = [
+        m for m in mentions if m.start < start and not _inside(path, m.path) and _reaches(m.path, path)
+    ]
+    if isinstance(node, ast.Player):
+        return _person(node, earlier)
+    if isinstance(node, ast.There):
+        return _spot(earlier)
+    return _thing(node, earlier)
+
+
+def _inside(path: str, other: str) -> bool:
+    return path.startswith(f"{other}.") or path == other
+
+
+def _reaches(mention: str, pointer: str) -> bool:
+    """An event's roles are spoken of in its own ability only; a condition of another branch is not spoken of."""
+    for mark in (".ability.events.", ".ability.event."):
+        if mark in mention:
+            return pointer.startswith(mention.partition(mark)[0])
+    return True
+
+
+def _event_role(path: str) -> str | None:
+    """Give the role of an event that a path stands for: ``event.object``; nothing for a path outside events."""
+    parts = path.split(".")
+    for position, part in enumerate(parts):
+        rest = parts[position:]
+        if part == "events" and len(rest) >= 4 and rest[2] == "action":
+            return f"event.{rest[3]}" if len(rest) == 4 or rest[3] in ("at", "to", "source") else None
+        if part == "event" and len(rest) >= 3 and rest[1] == "action":
+            inside_filter = "filters" in parts[:position]
+            if inside_filter:
+                return None
+            return f"event.{rest[2]}" if len(rest) == 3 or rest[2] in ("at", "to", "source") else None
+    return None
+
+
+def _is_event(path: str) -> bool:
+    parts = path.split(".")
+    return "events" in parts or ("event" in parts and "filters" not in parts and "condition" not in parts)
+
+
+def _name(mention: Mention) -> str | None:
+    if _is_event(mention.path):
+        role = _event_role(mention.path)
+        if role == "event.subject" and isinstance(mention.node, ast.Player):
+            return "event.agent"
+        return role
+    return mention.path
+
+
+def _person(node: ast.Player, earlier: list[Mention]) -> str | None:
+    for mention in reversed(earlier):
+        if isinstance(mention.node, ast.Player):
+            name = _name(mention)
+            if name is not None:
+                return name
+    return None
+
+
+def _spot(earlier: list[Mention]) -> str | None:
+    for mention in reversed(earlier):
+        if isinstance(mention.node, ast.Objects) and set(mention.node.nouns) & {
+            "battlefield",
+            "location",
+            "base",
+        }:
+            name = _name(mention)
+            if name is not None:
+                return name
+    for mention in reversed(earlier):
+        if isinstance(mention.node, ast.Objects | ast.Group) and not mention.nested:
+            name = _name(mention)
+            if name is not None:
+                return name
+    return None
+
+
+def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
+    things = [m for m in earlier if not isinstance(m.node, ast.Player)]
+    if node.participle is not None:
+        said = [
+            m
+            for m in things
+            if m.verb and _participle_of(m.verb, node.participle) and m.role in ("object", "subject")
+        ]
+        if node.participle in ("looked-at", "revealed", "drawn", "remaining"):
+            said = said or [m for m in things if m.verb in ("look-at", "reveal")]
+        fitting = [m for m in said if _kind_fits(node, m)] or said
+        if fitting:
+            return _name(fitting[-1])
+    if node.role in ("rest", "other"):
+        looked = [
+            m for m in things if m.verb in ("look-at", "reveal", "choose") and m.role in ("object", "until")
+        ]
+        if looked:
+            return _name(looked[0] if node.role == "rest" else looked[-1])
+    heads = [m for m in things if not m.nested]
+    fitting = [m for m in heads if _kind_fits(node, m)]
+    if node.role in ("them", "those", "both") and fitting:
+        plural = [m for m in fitting if _many(m.node)]
+        if plural:
+            return _name(plural[-1])
+    if node.role in ("it", "that") and fitting:
+        single = [m for m in fitting if not _many(m.node)]
+        if single:
+            return _first_named(single)
+    if fitting:
+        return _first_named(fitting)
+    nested = [m for m in things if m.nested and node.nouns and _kind_fits(node, m)]
+    return _first_named(nested) if nested else None
+
+
+def _first_named(mentions: list[Mention]) -> str | None:
+    for mention in reversed(mentions):
+        name = _name(mention)
+        if name is not None:
+            return name
+    return None
+
+
+def _participle_of(verb: str, participle: str) -> bool:
+    plain = participle.replace("-", "")
+    stem = verb.replace("-", "")
+    if plain.startswith(stem[: max(3, len(stem) - 1)]):
+        return True
+    return (verb, participle) in {
+        ("choose", "chosen"),
+        ("draw", "drawn"),
+        ("deal", "dealt"),
+        ("bring", "brought"),
+    }
+
+
+def _kind_fits(node: ast.Reference, mention: Mention) -> bool:
+    spoken = mention.node
+    if isinstance(spoken, ast.TokenSpec):
+        words: set[str] = {*spoken.types, "token", "unit", "gear", "permanent", spoken.name}
+        return not node.nouns or bool(words & set(node.nouns))
+    if isinstance(spoken, ast.Group):
+        return (
+            any(_kind_fits(node, Mention("", part, 0, "", "", False)) for part in spoken.parts)
+            or not node.nouns
+        )
+    if isinstance(spoken, ast.TopOf):
+        return not node.nouns or bool({"card", "rune", "unit", "spell", "gear"} & set(node.nouns))
+    if not isinstance(spoken, ast.Objects):
+        return False
+    nouns = set(spoken.nouns)
+    if not node.nouns:
+        places = nouns <= {"battlefield", "location", "base"}
+        return not places or mention.role == "object"
+    if nouns & set(node.nouns):
+        return True
+    if "card" in nouns and set(node.nouns) & {"unit", "spell", "gear", "rune"}:
+        return True
+    if set(node.nouns) & {"card"} and nouns & {"unit", "gear", "spell"}:
+        return True
+    return bool(set(node.nouns) & {"unit"}) and not nouns & {
+        "gear",
+        "spell",
+        "battlefield",
+        "legend",
+        "rune",
+        "location",
+    }
+
+
+def _many(node: Any) -> bool:
+    if isinstance(node, ast.Objects | ast.TokenSpec):
+        quantity = node.quantity
+        if quantity.rule in ("all", "each", "any-number", "both", "any"):
+            return True
+        amount = quantity.amount
+        return isinstance(amount, ast.Number) and amount.value != 1
+    if isinstance(node, ast.TopOf):
+        return not (isinstance(node.amount, ast.Number) and node.amount.value == 1)
+    return isinstance(node, ast.Group) and node.conjunction == "and"
+
+
+def _rebuilt(node: Any, path: str, found: dict[str, str]) -> Any:
+    changes: dict[str, Any] = {}
+    if path in found:
+        changes["antecedent"] = found[path]
+    for slot in fields(node):
+        value = getattr(node, slot.name)
+        where = f"{path}.{slot.name}" if path else slot.name
+        if isinstance(value, ast.CardText):
+            changes[slot.name] = with_antecedents(value)
+        elif isinstance(value, ast.Node):
+            made = _rebuilt(value, where, found)
+            if made is not value:
+                changes[slot.name] = made
+        elif isinstance(value, tuple) and any(isinstance(part, ast.Node) for part in value):
+            parts = tuple(
+                _rebuilt(part, f"{where}.{i}", found) if isinstance(part, ast.Node) else part
+                for i, part in enumerate(value)
+            )
+            if any(new is not old for new, old in zip(parts, value, strict=True)):
+                changes[slot.name] = parts
+    return replace(node, **changes) if changes else node

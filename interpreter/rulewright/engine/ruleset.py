@@ -1,0 +1,493 @@
+"""The rules and the cards of one game, compiled once and shared by all its games.
+
+A :class:`Ruleset` turns entries (tables, keyword meanings, procedures) and card texts into programs and traits. It
+holds no state of any game. Texts are compiled when they are first asked for; a text that is not read whole, or that
+holds something the engine cannot carry out, raises :class:`CompileError`: such a card cannot enter a game.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from rulewright.cards.card import CardDefinition
+from rulewright.engine.compile import (
+    CompileError,
+    abilities_of,
+    event_verb,
+    procedure_program,
+    text_programs,
+    walk,
+)
+from rulewright.engine.program import Op, Program
+from rulewright.engine.references import with_antecedents
+from rulewright.engine.traits import Ability, Held, Traits
+from rulewright.errors import RulewrightError
+from rulewright.language import ast
+from rulewright.rules.database import RulesDatabase
+from rulewright.rules.entries import Entry
+
+Parse = Callable[[str, CardDefinition | None], ast.CardText]
+"""Reads a text as the meaning it has; the card tells facts that the words refer to, such as its name."""
+
+
+class Script:
+    """One card as the engine plays it: printed traits and abilities, and what it lends when attached (136)."""
+
+    __slots__ = (
+        "abilities",
+        "card",
+        "inward",
+        "lent",
+        "might_bonus",
+        "outward",
+        "permits",
+        "spell",
+        "traits",
+        "verbs",
+    )
+
+    def __init__(
+        self, card: CardDefinition, abilities: tuple[Ability, ...], lent: tuple[Ability, ...], traits: Traits
+    ) -> None:
+        self.card = card
+        self.abilities = abilities
+        self.lent = tuple(Held(ability) for ability in lent)
+        self.traits = traits
+        self.might_bonus = card.figure("might_bonus") or 0
+        self.spell = next((ability for ability in abilities if ability.kind == "spell"), None)
+        self.outward = tuple(Held(ability) for ability in abilities if ability.outward)
+        self.verbs: frozenset[str] = frozenset()
+        self.permits = any(
+            isinstance(part, ast.Permit) for ability in abilities for part in walk(ability.node)
+        ) or any(ability.kind == "keyword" for ability in abilities)
+        self.inward = any(
+            ability.kind in ("passive", "keyword") and not ability.outward for ability in abilities
+        )
+
+
+class ZoneRule:
+    """One row of the zone table: where a zone is, who sees it, and whether its order counts (105-108)."""
+
+    __slots__ = ("board", "holds", "location", "name", "ordered", "per", "privacy", "rules")
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.name: str = row["name"]
+        self.per: str = row.get("per", "player")
+        self.board: bool = row.get("board", False)
+        self.location: bool = row.get("location", False)
+        self.ordered: bool = row.get("ordered", False)
+        self.privacy: str = row.get("privacy", "public")
+        self.holds: tuple[str, ...] = tuple(row.get("holds", ()))
+        self.rules: tuple[str, ...] = (row["rule"],) if "rule" in row else ()
+
+
+class Ruleset:
+    """All that a game is played by: the rules database and the pool of cards."""
+
+    def __init__(
+        self, rules: RulesDatabase, cards: Iterable[CardDefinition] = (), parse: Parse | None = None
+    ) -> None:
+        """Take the rules, every card and token that may enter a game, and what reads their texts."""
+        self.rules = rules
+        self.cards: dict[str, CardDefinition] = {card.name: card for card in cards}
+        self.parse: Parse = parse or _default_parse
+        self._scripts: dict[str, Script] = {}
+        self._texts: dict[str, ast.CardText] = {}
+        self._programs: dict[str, Program] = {}
+        self._nodes: dict[tuple[str, str], Any] = {}
+        self._held: dict[tuple[str, str], tuple[Held, ...]] = {}
+        self._conditions: dict[str, ast.Condition | None] = {}
+        self._performers: dict[str, tuple[tuple[Any, Mapping[str, Any]], ...]] = {}
+        self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
+        self._keyword_verbs: frozenset[str] | None = None
+        self._read_tables()
+
+    # ------------------------------------------------------------------------------------------- tables
+
+    def _read_tables(self) -> None:
+        self.zones: dict[str, ZoneRule] = {row["name"]: ZoneRule(row) for row in self.table("zones")}
+        self.board_zones = tuple(name for name, zone in self.zones.items() if zone.board)
+        self.home = next((n for n, z in self.zones.items() if z.location and z.per == "player"), "")
+        self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")
+        self.types: dict[str, Mapping[str, Any]] = {row["name"]: row for row in self.table("types")}
+        self.terms: Mapping[str, Any] = self.table("terms", {})
+        self.chain = str(self.terms.get("chain", "chain"))
+        self.events: Mapping[str, Any] = self.table("events", {})
+        self.tokens = tuple(name for name, card in self.cards.items() if card.token)
+        self.verb_rules: dict[str, tuple[str, ...]] = {}
+        self.verb_steps: dict[str, tuple[tuple[str, Mapping[str, Any]], ...]] = {}
+        self.verb_actors: dict[str, Mapping[str, Any]] = {}
+        for name, entry in self.rules.procedures.items():
+            procedure = entry.procedure
+            assert procedure is not None
+            numbers = tuple(
+                dict.fromkeys(
+                    (entry.number, *(n for step in procedure.steps for n in _numbers(step.get("rule"))))
+                )
+            )
+            self.verb_rules[name] = numbers
+
+    def table(self, name: str, default: Any = None) -> Any:
+        """Give a table's rows; ``default`` where the game has no such table."""
+        if name.casefold() not in self.rules.tables:
+            if default is None:
+                raise CompileError(
+                    f"the rules of {self.rules.game} have no table {name!r}", place=self.rules.game
+                )
+            return default
+        return self.rules.table(name)
+
+    def mode(self, name: str) -> Mapping[str, Any]:
+        """Give the facts of a mode of play (481-485)."""
+        for row in self.table("modes"):
+            if row["name"] == name:
+                return dict(row)
+        raise RulewrightError(
+            f"there is no mode of play {name!r}",
+            help="the modes are " + ", ".join(row["name"] for row in self.table("modes")),
+        )
+
+    def rules_of(self, verb: str) -> tuple[str, ...]:
+        """Give the rules that a game action or procedure of this name carries out."""
+        return self.verb_rules.get(verb, ())
+
+    def types_in(self, zone: str) -> bool:
+        """Tell whether the objects of a zone are themselves locations, as battlefields are (198.1)."""
+        return self.zones[zone].per == "none" and bool(self.zones[zone].holds)
+
+    def performer(self, verb: str) -> tuple[tuple[Any, Mapping[str, Any]], ...]:
+        """Give the writes that an event of a verb consists of, from the procedure of its name."""
+        found = self._performers.get(verb)
+        if found is None:
+            from rulewright.engine.perform import WRITES
+
+            entry = self.rules.procedures.get(verb.casefold())
+            if entry is None or entry.procedure is None:
+                # Moments of the turn, and what only marks that something took place.
+                found = ()
+                if not verb.partition(":")[2] and verb not in self.events:
+                    raise CompileError(f"the rules do not say what it is to {verb}", place=self.rules.game)
+            else:
+                for step in entry.procedure.steps:
+                    if step.get("do") not in WRITES:
+                        raise CompileError(
+                            f"{step.get('do')!r} is no write",
+                            place=f"rule {entry.number}",
+                            help=", ".join(WRITES),
+                        )
+                found = tuple(
+                    (WRITES[step["do"]][0], dict(step.get("with", {}))) for step in entry.procedure.steps
+                )
+            self._performers[verb] = found
+        return found
+
+    def quoted(self, key: str, path: str, text: ast.CardText) -> tuple[Ability, ...]:
+        """Give the abilities of a text in quotation marks, which an effect grants."""
+        found = self._quoted.get((key, path))
+        if found is None:
+            inside = key.partition("#")[2]
+            base = ".".join(filter(None, (inside, path, "abilities")))
+            found = self._quoted[key, path] = abilities_of(self, key.partition("#")[0], text, base=base)
+        return found
+
+    def keyword_verbs(self) -> frozenset[str]:
+        """Give the events that the meanings of keywords watch for."""
+        if self._keyword_verbs is None:
+            found: set[str] = set()
+            for name, entry in self.rules.keywords.items():
+                keyword = entry.keyword
+                for position in range(len(keyword.means) if keyword is not None else 0):
+                    for part in walk(self.text(f"keyword:{name}/{position}")):
+                        if isinstance(part, ast.TriggeredAbility | ast.ReplacementAbility):
+                            events = part.events if isinstance(part, ast.TriggeredAbility) else (part.event,)
+                            found.update(event_verb(self, event) for event in events)
+            self._keyword_verbs = frozenset(found)
+        return self._keyword_verbs
+
+    def blank_location(self) -> str:
+        """Give the name of a location without text, for positions that name none."""
+        return self._plain(
+            next(name for name, zone in self.zones.items() if self.types_in(name)), "Plain Field"
+        )
+
+    def plain_card(self, zone: str) -> str | None:
+        """Give the name of a card without text that belongs in a deck's zone; nothing where no type goes there."""
+        for word, row in self.types.items():
+            if row.get("deck") == zone:
+                real = next(
+                    (c.name for c in self.cards.values() if c.types == (word,) and "basic" in c.supertypes),
+                    None,
+                )
+                return real or self._plain(zone, f"Plain {word.title()}", word)
+        return None
+
+    def _plain(self, zone: str, name: str, word: str = "") -> str:
+        if name not in self.cards:
+            kind = word or self.zones[zone].holds[0]
+            figures = (("might", 1),) if self.types.get(kind, {}).get("might") else ()
+            self.cards[name] = CardDefinition(name, (kind,), figures=figures)
+        return name
+
+    # ------------------------------------------------------------------------------------------- keywords
+
+    def keyword(self, name: str) -> Entry:
+        """Give the entry that defines a keyword."""
+        return self.rules.keyword(name)
+
+    def keyword_kinds(self, name: str) -> tuple[str, ...]:
+        """Give what sort of keyword it is; empty for a word that is no keyword of this game."""
+        entry = self.rules.keywords.get(name.casefold())
+        return entry.keyword.kinds if entry is not None and entry.keyword is not None else ()
+
+    def keyword_value(self, keyword: ast.Keyword) -> int:
+        """Give the number of a keyword as printed, or its default."""
+        if isinstance(keyword.value, ast.Number):
+            return keyword.value.value
+        entry = self.rules.keywords.get(keyword.name.casefold())
+        value = entry.keyword.value if entry is not None and entry.keyword is not None else None
+        return value.default or 0 if value is not None else 0
+
+    def keyword_sums(self, name: str) -> bool:
+        """Tell whether the values of several instances are added up (807.2) or one counts."""
+        entry = self.rules.keywords.get(name.casefold())
+        value = entry.keyword.value if entry is not None and entry.keyword is not None else None
+        return value is not None and value.stacks == "sum"
+
+    def keyword_repeats(self, name: str) -> bool:
+        """Tell whether each instance is an ability of its own (817.2, 818.4)."""
+        entry = self.rules.keywords.get(name.casefold())
+        return entry is not None and entry.keyword is not None and entry.keyword.instances == "separate"
+
+    def keyword_abilities(self, instance: ast.Keyword) -> tuple[Held, ...]:
+        """Give the abilities that a keyword stands for, from the ``means`` of its entry."""
+        name = instance.name.casefold()
+        key = (name, repr(instance.cost))
+        found = self._held.get(key)
+        if found is None:
+            entry = self.rules.keywords.get(name)
+            texts = entry.keyword.means if entry is not None and entry.keyword is not None else ()
+            made: list[Held] = []
+            for position in range(len(texts)):
+                root = f"keyword:{name}/{position}"
+                for ability in abilities_of(self, root, self.text(root), keyword=instance):
+                    made.append(Held(ability))
+            found = self._held[key] = tuple(made)
+        return found
+
+    def gate_condition(self, name: str) -> ast.Condition | None:
+        """Give the condition of a dependent keyword (727), or nothing for one that only permits."""
+        name = name.casefold()
+        if name not in self._conditions:
+            condition: ast.Condition | None = None
+            if "dependent" in self.keyword_kinds(name):
+                text = self.text(f"keyword:{name}/0")
+                for ability in text.abilities:
+                    if isinstance(ability, ast.PassiveAbility):
+                        condition = ability.condition
+            self._conditions[name] = condition
+        return self._conditions[name]
+
+    def gate_events(self, name: str) -> tuple[ast.Event, ...]:
+        """Give the events of a keyword that stands before an effect, as Deathknell does (808.1.c)."""
+        if "triggered" not in self.keyword_kinds(name):
+            return ()
+        for ability in self.text(f"keyword:{name.casefold()}/0").abilities:
+            if isinstance(ability, ast.TriggeredAbility):
+                return ability.events
+        return ()
+
+    # ---------------------------------------------------------------------------------------------- texts
+
+    def text(self, root: str) -> ast.CardText:
+        """Give the meaning of a text by its key: ``card:Name``, ``effect:Name``, ``keyword:name/0``, ``rule:1.2/0``."""
+        found = self._texts.get(root)
+        if found is None:
+            found = self._texts[root] = self._read(root)
+        return found
+
+    def _read(self, root: str) -> ast.CardText:
+        sort, _, name = root.partition(":")
+        card: CardDefinition | None = None
+        if sort in ("card", "effect"):
+            card = self.cards[name]
+            words = card.text if sort == "card" else card.effect_text
+        elif sort == "keyword":
+            name, _, position = name.rpartition("/")
+            keyword = self.rules.keyword(name).keyword
+            assert keyword is not None
+            words = keyword.means[int(position)]
+        else:
+            name, _, position = name.rpartition("/")
+            words = self._rule_text(name, int(position))
+        if not words.strip():
+            return ast.CardText(())
+        try:
+            if sort == "keyword":
+                return _with_value(
+                    with_antecedents(self.parse(re.sub(r"\bX\b", str(VALUE), words), None)), keyword.name
+                )
+            return with_antecedents(self.parse(words, card))
+        except CompileError:
+            raise
+        except RulewrightError as error:
+            raise CompileError(
+                f"the text is not read: {error.message}", place=root, help=error.help
+            ) from error
+
+    def _rule_text(self, number: str, position: int) -> str:
+        entry = self.rules.entry(number)
+        if entry.procedure is not None and position < len(entry.procedure.steps):
+            means = entry.procedure.steps[position].get("means")
+            if means is not None:
+                return means if isinstance(means, str) else "\n".join(means)
+        return entry.means[position]
+
+    def node(self, key: str, path: str = "") -> Any:
+        """Give a part of a meaning: ``key`` is an ability's, ``path`` the fields that lead to the part."""
+        found = self._nodes.get((key, path))
+        if found is None:
+            root, _, inside = key.partition("#")
+            node: Any = self.text(root)
+            for step in (*filter(None, inside.split(".")), *filter(None, path.split("."))):
+                node = node[int(step)] if step.isdigit() else getattr(node, step)
+            found = self._nodes[key, path] = node
+        return found
+
+    # ----------------------------------------------------------------------------------------- programs
+
+    def program(self, key: str) -> Program:
+        """Give a program by its key: ``do:name`` for a procedure, else an ability's key with ``>`` and a part."""
+        found = self._programs.get(key)
+        if found is None:
+            if key.startswith("kernel:"):
+                found = self._programs[key] = Program(key, (Op(key.removeprefix("kernel:")),))
+            elif key.startswith("do:"):
+                found = procedure_program(self, key)
+                self._programs[key] = found
+            else:
+                self._programs.update(text_programs(self, key))
+                found = self._programs[key]
+        return found
+
+    def script(self, name: str) -> Script:
+        """Give a card ready to be played. Raises :class:`CompileError` where it cannot enter a game."""
+        found = self._scripts.get(name)
+        if found is None:
+            found = self._scripts[name] = self._script(name)
+        return found
+
+    def refused(self, name: str) -> str | None:
+        """Say why a card cannot enter a game; nothing where it can."""
+        try:
+            self.script(name)
+        except CompileError as error:
+            return str(error)
+        return None
+
+    def _script(self, name: str) -> Script:
+        card = self.cards.get(name)
+        if card is None:
+            raise CompileError(f"there is no card {name!r} in the pool", place=name)
+        abilities = abilities_of(self, f"card:{name}", self.text(f"card:{name}"))
+        abilities += self._type_abilities(card)
+        lent = abilities_of(self, f"effect:{name}", self.text(f"effect:{name}")) if card.effect_text else ()
+        for ability in (*abilities, *lent):
+            self.check(ability)
+        script = Script(card, abilities, lent, self._printed(card, abilities))
+        script.verbs = frozenset(self._verbs((*abilities, *lent)))
+        return script
+
+    def _verbs(self, abilities: Iterable[Ability]) -> Iterable[str]:
+        for ability in abilities:
+            yield from ability.verbs
+            for part in walk(ability.node):
+                if isinstance(part, ast.TriggeredAbility | ast.ReplacementAbility):
+                    events = part.events if isinstance(part, ast.TriggeredAbility) else (part.event,)
+                    yield from (event_verb(self, event) for event in events)
+
+    def _type_abilities(self, card: CardDefinition) -> tuple[Ability, ...]:
+        """Abilities that a type or name has by the rules, as basic runes have (164.2)."""
+        found: list[Ability] = []
+        for row in self.table("inherent-abilities", ()):
+            if row["type"] in card.types and row.get("supertype", "") in ("", *card.supertypes):
+                root = f"rule:{row['rule']}/0"
+                found.extend(abilities_of(self, root, self.text(root)))
+        return tuple(found)
+
+    def check(self, ability: Ability) -> None:
+        """Compile every program of an ability, so that what cannot be carried out is found before a game."""
+        if ability.kind in ("triggered", "activated", "replacement", "spell"):
+            self.program(f"{ability.key}>prepare")
+
+    def _printed(self, card: CardDefinition, abilities: tuple[Ability, ...]) -> Traits:
+        figures = dict(card.figures)
+        keywords: dict[str, int] = {}
+        instances: list[ast.Keyword] = []
+        for ability in abilities:
+            for keyword in (*ability.gates, *([ability.instance] if ability.instance else [])):
+                instances.append(keyword)
+        for keyword in instances:
+            add_keyword(self, keywords, keyword)
+        supertypes = frozenset((*card.supertypes, *(("token",) if card.token else ())))
+        return Traits(
+            name=card.name,
+            types=frozenset(card.types),
+            supertypes=supertypes,
+            tags=frozenset(card.tags),
+            domains=card.domains,
+            figures=figures,
+            base=dict(figures),
+            keywords=keywords,
+            instances=tuple(a.instance for a in abilities if a.instance is not None),
+            abilities=tuple(Held(ability) for ability in abilities),
+            card=card.name,
+        )
+
+
+def add_keyword(
+    ruleset: Ruleset, keywords: dict[str, int], keyword: ast.Keyword, value: int | None = None
+) -> None:
+    """Add an instance of a keyword to those of an object: values are summed where its entry says so (807.2)."""
+    name = keyword.name.casefold()
+    amount = ruleset.keyword_value(keyword) if value is None else value
+    if ruleset.keyword_sums(name):
+        keywords[name] = keywords.get(name, 0) + amount
+    else:
+        keywords[name] = max(keywords.get(name, 0), amount)
+
+
+def _numbers(rule: Any) -> tuple[str, ...]:
+    return () if rule is None else (rule,) if isinstance(rule, str) else tuple(rule)
+
+
+VALUE = 97
+"""The number that stands for X, a keyword's own value, while its meaning is read (807.1.b.1)."""
+
+
+def _with_value(node: Any, name: str) -> Any:
+    """Put the keyword's value, as the object has it in all, where its meaning says X."""
+    if node == ast.Number(VALUE):
+        return ast.StatOf(name.casefold(), ast.Self())
+    changes: dict[str, Any] = {}
+    for slot in fields(node):
+        value = getattr(node, slot.name)
+        if isinstance(value, ast.Node):
+            changes[slot.name] = _with_value(value, name)
+        elif isinstance(value, tuple) and any(isinstance(part, ast.Node) for part in value):
+            changes[slot.name] = tuple(_with_value(p, name) if isinstance(p, ast.Node) else p for p in value)
+    return replace(node, **changes)
+
+
+def _default_parse(text: str, card: CardDefinition | None) -> ast.CardText:
+    from rulewright.language import parse
+
+    reading = parse(text)
+    if reading.text is None or not reading.ok:
+        first = reading.diagnostics[0] if reading.diagnostics else None
+        raise CompileError(
+            first.message if first is not None else "the text is not read",
+            place=card.place or card.name if card is not None else None,
+            help=first.help if first is not None else None,
+        )
+    return reading.text

@@ -1,0 +1,859 @@
+"""A game while it runs: the state, the rules it is played by, and the loop that steps frames until a decision.
+
+The loop takes the topmost frame, carries out the operation at its position, and goes on until a player must choose
+or the game is over. An operation that needs an answer raises :class:`Waiting` after it has asked; when the answer is
+there the operation is run again from its beginning with the answers given so far, so that nothing but plain data is
+kept between decisions.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.log import LogRecord
+from rulewright.engine.program import Op
+from rulewright.engine.ruleset import Ruleset, Script
+from rulewright.engine.state import (
+    NOBODY,
+    ChainItem,
+    Decision,
+    Event,
+    Frame,
+    GameObject,
+    Lasting,
+    Option,
+    Scope,
+    State,
+    player_of,
+    player_ref,
+)
+from rulewright.engine.traits import Held, Traits
+from rulewright.errors import RulewrightError
+from rulewright.language import ast
+
+
+class Waiting(Exception):  # noqa: N818 -- it is no error: it hands control back until an answer is there
+    """A decision has been asked and must be answered before the operation can be carried out."""
+
+
+class IllegalPlay(Exception):  # noqa: N818 -- caught where the play began, which is undone whole (358.5)
+    """A play that fails its legality check; ``reason`` says which check, ``rule`` by which rule."""
+
+    def __init__(self, reason: str, rule: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.rule = rule
+
+
+class EngineError(RulewrightError):
+    """The engine met something that the rules and texts it was given do not provide for."""
+
+
+Handler = Callable[["Run", Frame, Op], int | None]
+
+OPS: dict[str, Handler] = {}
+"""What each operation code does; a handler gives the next position, or nothing for the one after."""
+
+
+def op(code: str) -> Callable[[Handler], Handler]:
+    """Register the handler of an operation code."""
+
+    def register(handler: Handler) -> Handler:
+        OPS[code] = handler
+        return handler
+
+    return register
+
+
+class Run:
+    """One game in motion. Holds no truth of its own besides the state: the rest is caches and the log."""
+
+    def __init__(self, rules: Ruleset, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.log: list[LogRecord] = []
+        self.depth = 0
+        self.cursor = 0
+        self.answering: list[Any] = []
+        self.computing: dict[int, Traits] = {}
+        self.effects_version = -1
+        self.effects_cache: dict[type, list[layers.Active]] = {}
+        self.watch_version = -1
+        self.watch_cache: dict[str, list[tuple[int, Held]]] = {}
+        self.replace_cache: dict[str, list[tuple[int, Held]]] = {}
+        self.verbs_for: int = -1
+        self.verbs: frozenset[str] = frozenset()
+        self.board_version = -1
+        self.board_cache: tuple[int, ...] = ()
+        self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
+        self.sources_key: Any = None
+        self.sources: list[Any] = []
+        self.silent = False
+        self.refusal: tuple[str, str] | None = None
+
+    # ------------------------------------------------------------------------------------- the loop
+
+    def go(self) -> None:
+        """Run until a decision is open or the game is over."""
+        state = self.state
+        while state.decision is None and state.winners is None:
+            frame = state.frames[-1]
+            ops = self.rules.program(frame.program).ops
+            if frame.position >= len(ops):
+                self.leave(frame)
+                continue
+            operation = ops[frame.position]
+            self.cursor = 0
+            self.answering = frame.answers
+            try:
+                following = OPS[operation.code](self, frame, operation)
+            except Waiting:
+                return
+            except IllegalPlay as illegal:
+                self.undo(illegal)
+                continue
+            frame.answers = []
+            frame.position = frame.position + 1 if following is None else following
+
+    def leave(self, frame: Frame) -> None:
+        """End a frame, and let the one below know what came of it."""
+        self.state.frames.remove(frame)
+        if frame.result.startswith("item:"):
+            item = self.state.item(int(frame.result[5:]))
+            if item is not None:
+                item.scope.bindings.update(frame.scope.bindings)
+        elif frame.result and self.state.frames:
+            below = self.state.frames[-1]
+            for name in ("did", "much", "did:who"):
+                if name in frame.scope.bindings:
+                    below.scope.bindings[name] = frame.scope.bindings[name]
+
+    def call(
+        self, program: str, scope: Scope, result: str = "", local: Mapping[str, Any] | None = None
+    ) -> Frame:
+        """Begin a program on top of the running ones."""
+        frame = Frame(program, scope)
+        frame.result = result
+        if local:
+            frame.local = dict(local)
+        self.state.frames.append(frame)
+        return frame
+
+    def undo(self, illegal: IllegalPlay) -> None:
+        """Take back what cannot be finalized: a trigger leaves the chain (402.4), a play is undone whole (358.5)."""
+        from rulewright.engine.chain import return_unplayed
+
+        state = self.state
+        finalizing = next((f for f in reversed(state.frames) if f.program == "do:finalize"), None)
+        item = state.item(finalizing.local["item"]) if finalizing is not None else None
+        if (
+            finalizing is not None
+            and item is not None
+            and (item.kind not in ("card", "activated") or "forced" in item.facts)
+        ):
+            del state.frames[state.frames.index(finalizing) :]
+            return_unplayed(self, item)
+            rule = "402.4" if item.kind != "card" else illegal.rule
+            self.note(
+                f"{self.name(item.scope.source)}: {illegal.reason}", (rule,), item.scope.controller, "remove"
+            )
+            return
+        if state.snapshot is None:
+            raise EngineError(
+                f"an illegal play cannot be undone: {illegal.reason}", place=f"rule {illegal.rule}"
+            )
+        state.become(state.snapshot.copy())
+        self.refusal = (illegal.reason, illegal.rule)
+        key = state.facts.pop("playing", "")
+        if key:
+            state.facts["refused"] = (*state.facts.get("refused", ()), key)
+        while self.log and self.log[-1].index >= state.facts.get("log", 0):
+            self.log.pop()
+        self.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"))
+
+    # ------------------------------------------------------------------------------------- asking
+
+    def ask(self, player: int, kind: str, prompt: str, options: Sequence[Option], rule: str = "") -> Any:
+        """Give the answer to a question; raises :class:`Waiting` until there is one. One option is no question."""
+        if self.cursor < len(self.answering):
+            answer = self.answering[self.cursor]
+            self.cursor += 1
+            return answer
+        unique: dict[str, Option] = {}
+        for option in options:
+            unique.setdefault(option.id, option)
+        if not unique:
+            raise EngineError(f"there is nothing to choose from: {prompt}", place=f"rule {rule}")
+        if len(unique) == 1 and kind not in ("action", "priority", "focus"):
+            answer = next(iter(unique.values())).value
+            self.answering.append(answer)
+            self.cursor += 1
+            return answer
+        self.state.decision = Decision(player, kind, prompt, tuple(unique.values()), rule)
+        raise Waiting
+
+    def yes(self, player: int, prompt: str, rule: str, kind: str = "may") -> bool:
+        """Ask a player whether they do something."""
+        options = (Option("yes", "yes", "yes", True, rule=rule), Option("no", "no", "no", False, rule=rule))
+        return bool(self.ask(player, kind, prompt, options, rule))
+
+    def pick(
+        self,
+        player: int,
+        refs: Iterable[int],
+        least: int,
+        most: int,
+        prompt: str,
+        rule: str = "",
+        kind: str = "choose",
+        refine: Callable[[list[int]], Iterable[int]] | None = None,
+        enough: Callable[[list[int]], bool] | None = None,
+    ) -> tuple[int, ...]:
+        """Let a player choose objects one after the other; ``refine`` gives what may still be added to a choice."""
+        chosen: list[int] = []
+        everything = list(refs)
+        while len(chosen) < most:
+            left = [ref for ref in (refine(chosen) if refine else everything) if ref not in chosen]
+            options = [self.object_option(ref, kind, rule) for ref in self.distinct(left)]
+            done = len(chosen) >= least and (enough is None or enough(chosen))
+            if not left:
+                break
+            if done:
+                options.append(Option("done", "done", "no more", 0, rule=rule))
+            answer = self.ask(player, kind, prompt, options, rule)
+            if answer == 0 and done:
+                break
+            chosen.append(answer)
+        return tuple(chosen)
+
+    def object_option(self, ref: int, kind: str, rule: str = "") -> Option:
+        """Give the option that names one object, player or location."""
+        return Option(f"{kind}:{ref}", "choose", self.name(ref), ref, ref, rule)
+
+    def distinct(self, refs: Iterable[int]) -> list[int]:
+        """Leave out what is equal to something listed before: two equal cards in one hand are one option."""
+        seen: set[Any] = set()
+        kept: list[int] = []
+        for ref in refs:
+            key = self.likeness(ref)
+            if key not in seen:
+                seen.add(key)
+                kept.append(ref)
+        return kept
+
+    def likeness(self, ref: int) -> Any:
+        """Give what makes an object a different choice from another: all of it on the board, its card elsewhere."""
+        found = self.state.objects.get(ref)
+        if found is None:
+            return ref
+        if self.rules.zones[found.zone].board and not (found.zone == self.rules.home and self.is_rune(ref)):
+            return ref
+        return (
+            found.zone,
+            found.at,
+            found.card,
+            found.states,
+            found.owner,
+            found.notes.get("chosen"),
+            found.controller,
+        )
+
+    def is_rune(self, ref: int) -> bool:
+        """Tell whether an object is only there to produce resources, so that equal ones are alike."""
+        found = self.state.objects[ref]
+        return not found.damage and not found.counters and "rune" in self.script_of(found).traits.types
+
+    # ------------------------------------------------------------------------------------- players
+
+    def turn_order(self, first: int) -> tuple[int, ...]:
+        """Give the players who are in the game, in turn order from one of them on."""
+        count = len(self.state.players)
+        order = ((first + step) % count for step in range(count))
+        return tuple(player for player in order if not self.state.players[player].lost)
+
+    def enemies(self, one: int, other: int) -> bool:
+        """Tell whether two players are opponents."""
+        if one < 0 or other < 0 or one == other:
+            return False
+        teams = self.state.facts.get("teams")
+        return teams is None or teams[one] != teams[other]
+
+    def team(self, player: int) -> tuple[int, ...]:
+        """Give a player and their teammates."""
+        return tuple(p for p in range(len(self.state.players)) if not self.enemies(p, player))
+
+    def resource(self, player: int, kind: str) -> int:
+        """Give how much of something a player has; the words for it are the rules' own."""
+        kind = str(self.rules.terms.get("resources", {}).get(kind, kind))
+        return self.state.players[player].resources.get(kind, 0)
+
+    def goal(self) -> int:
+        """Give the points that a player needs to win (194.3), as effects have changed them."""
+        goal = int(self.state.facts["goal"])
+        for active in layers.effects(self, ast.GoalChange):
+            goal += select.amount(self, active.effect.amount, active.scope, f"{active.path}.amount") or 0
+        return goal
+
+    # ------------------------------------------------------------------------------------- objects
+
+    def find(self, ref: int) -> GameObject | None:
+        """Give an object, or how it was when it was last known; nothing for players and abilities."""
+        found = self.state.objects.get(ref)
+        if found is None:
+            ghost = self.state.ghosts.get(ref)
+            return ghost.object if ghost is not None else None
+        return found
+
+    def current(self, ref: int, scope: Scope | None = None) -> int:
+        """Follow an object to where the running text itself, or its trigger's event, has put it (390.5, 428.1)."""
+        seen = 0
+        while ref > 0 and ref not in self.state.objects and seen < 8:
+            ghost = self.state.ghosts.get(ref)
+            if ghost is None or not ghost.successor:
+                return ref
+            from_chain = ghost.object.zone == self.rules.chain
+            follows = from_chain or (
+                scope is not None
+                and (
+                    ghost.cause == scope.item
+                    or ref in scope.bindings.get("follow", ())
+                    or scope.bindings.get("follow-all")
+                )
+            )
+            if not follows:
+                return ref
+            ref = ghost.successor
+            seen += 1
+        return ref
+
+    def line_of(self, ref: int) -> tuple[int, ...]:
+        """Give all numbers that the same card has had, as far as is remembered."""
+        line = [ref]
+        found = self.find(ref)
+        while found is not None and "was" in found.notes and len(line) < 12:
+            line.append(found.notes["was"])
+            found = self.find(found.notes["was"])
+        return tuple(line)
+
+    def script_of(self, found: GameObject) -> Script:
+        """Give the script whose printed traits an object has: its card's, or the copied one's (477.1.b)."""
+        return self.rules.script(found.notes.get("copy", found.card))
+
+    def traits(self, ref: int) -> Traits:
+        """Give the characteristics of an object."""
+        return layers.traits(self, ref)
+
+    def controller(self, ref: int) -> int:
+        """Give who controls something: the controller on the board and the chain, the owner elsewhere; -1 nobody."""
+        if ref < 0:
+            return player_of(ref)
+        item = self.state.item(ref)
+        if item is not None:
+            return item.scope.controller
+        found = self.find(ref)
+        if found is None:
+            return -1
+        return found.controller if self.rules.zones[found.zone].board else found.owner
+
+    def location(self, ref: int) -> int:
+        """Give where something is: a battlefield's number or a base; a location is where it is (199.1)."""
+        if ref < 0:
+            return ref
+        found = self.find(ref)
+        if found is None:
+            return NOBODY
+        zone = self.rules.zones[found.zone]
+        if zone.location or zone.per == "location":
+            return found.at
+        return ref if self.rules.types_in(found.zone) else NOBODY
+
+    def board(self, facedown: bool = False) -> tuple[int, ...]:
+        """Give all objects on the board, oldest first; cards that lie facedown only if asked for."""
+        state = self.state
+        if self.board_version != state.version:
+            found: list[int] = []
+            for (name, _), refs in state.zones.items():
+                if self.rules.zones[name].board:
+                    found.extend(refs)
+            self.board_cache = tuple(sorted(found))
+            self.board_version = state.version
+        if facedown:
+            return self.board_cache
+        return tuple(ref for ref in self.board_cache if "facedown" not in state.objects[ref].states)
+
+    def on_board_or_chain(self, ref: int) -> bool:
+        """Tell whether something is on the board or the chain, where it has a controller."""
+        found = self.state.objects.get(ref) or self.find(ref)
+        return found is None or self.rules.zones[found.zone].board or self.state.item(ref) is not None
+
+    def fields(self) -> tuple[int, ...]:
+        """Give the locations that are objects: battlefields."""
+        return tuple(ref for ref in self.board() if self.rules.types_in(self.state.objects[ref].zone))
+
+    def bases(self) -> tuple[int, ...]:
+        """Give the locations that belong to players."""
+        return (
+            tuple(player_ref(player) for player in self.turn_order(self.state.turn_player))
+            if self.rules.home
+            else ()
+        )
+
+    def at(self, location: int) -> tuple[int, ...]:
+        """Give the objects at a location, without the location itself."""
+        zone = self.rules.home if location < 0 else self.rules.field
+        return self.state.zone(zone, location)
+
+    def attached(self, ref: int) -> tuple[int, ...]:
+        """Give what is attached to an object, in the order of timestamps."""
+        if not self.state.facts.get("attachments"):
+            return ()
+        found = [other for other in self.board() if self.state.objects[other].attached_to == ref]
+        return tuple(sorted(found, key=lambda other: self.state.objects[other].timestamp))
+
+    def lent(self, ref: int) -> tuple[Held, ...]:
+        """Give the abilities that attached cards append to an object's text (719.1)."""
+        found: list[Held] = []
+        for other in self.attached(ref):
+            gear = self.state.objects[other]
+            for held in self.script_of(gear).lent:
+                found.append(Held(held.ability, other))
+            copied = gear.notes.get("copied-text")
+            if copied:
+                found.extend(Held(h.ability, other) for h in self.rules.script(copied).traits.abilities)
+        return tuple(found)
+
+    def might_bonus(self, ref: int) -> int:
+        """Give the sum of the Might bonuses of what is attached to an object (477.3.d)."""
+        total = 0
+        for other in self.attached(ref):
+            bonus = self.script_of(self.state.objects[other]).might_bonus
+            if bonus:
+                total += bonus * self._bonus_factor(other)
+        return total
+
+    def _bonus_factor(self, gear: int) -> int:
+        factor = 1
+        for active in layers.active_effects(self).get(ast.Modify, ()):
+            for position, change in enumerate(active.effect.changes):
+                if isinstance(change, ast.StatFactor) and layers.applies(
+                    self, active, self.state.objects[gear]
+                ):
+                    path = f"{active.path}.changes.{position}.factor"
+                    factor *= select.amount(self, change.factor, active.scope, path) or 1
+        return factor
+
+    def granted_outward(self, ref: int) -> tuple[Held, ...]:
+        """Give abilities granted by effects that reach beyond the object they are granted to."""
+        found: list[Held] = []
+        for lasting in self.state.effects:
+            if lasting.kind != "effect" or lasting.affected is None or ref not in lasting.affected:
+                continue
+            effect = self.rules.node(lasting.scope.ability, lasting.node)
+            if not isinstance(effect, ast.Modify):
+                continue
+            for position, change in enumerate(effect.changes):
+                if isinstance(change, ast.Gains) and isinstance(change.what, ast.CardText):
+                    path = f"{lasting.node}.changes.{position}.what"
+                    giver = tuple(sorted(lasting.scope.bindings.items()))
+                    for ability in self.rules.quoted(lasting.scope.ability, path, change.what):
+                        if ability.outward:
+                            found.append(Held(ability, lasting.scope.source, giver))
+        return tuple(found)
+
+    # ------------------------------------------------------------------------------------- scopes and words
+
+    def scope_of(self, ref: int, held: Held, item: int = NOBODY) -> Scope:
+        """Give the scope in which an ability of an object is read."""
+        controller = self.controller(ref)
+        scope = Scope(controller, ref, held.ability.key, item)
+        if held.bindings:
+            scope.bindings.update(held.bindings)
+        if held.this:
+            scope.bindings["this"] = held.this
+        if held.ability.keyword:
+            scope.bindings["keyword"] = held.ability.keyword
+        if controller < 0:
+            # 190.6.b: the turn player is responsible for what a battlefield without a controller does.
+            scope.controller = self.state.turn_player
+            scope.bindings["nobody"] = True
+        return scope
+
+    def self_of(self, scope: Scope, node: ast.Self) -> int:
+        """Give the object that "me" or "this" is."""
+        if node.form == "this" and "this" in scope.bindings:
+            return int(scope.bindings["this"])
+        return scope.source
+
+    def antecedent(self, scope: Scope, path: str) -> Any:
+        """Give the words that a reference points to; nothing where the path leads nowhere."""
+        try:
+            return self.rules.node(scope.ability, path)
+        except (AttributeError, IndexError, TypeError, ValueError):
+            return None
+
+    def own_keyword(self, scope: Scope, node: ast.StatOf) -> int | None:
+        """Give the number of the keyword whose meaning is being read (807.1.b), as the object has it in all."""
+        keyword = scope.bindings.get("keyword")
+        if keyword is None or node.stat != keyword or not isinstance(node.of, ast.Self):
+            return None
+        if "value" in scope.bindings:
+            return int(scope.bindings["value"])
+        return self.traits(scope.source).keywords.get(keyword, 0)
+
+    def known_cost(self, keyword: ast.Keyword, scope: Scope, path: str) -> ast.Keyword:
+        """Give a keyword whose cost, if it is another card's figure, is known from now on ("equal to its cost")."""
+        return keyword
+
+    def named_word(self, scope: Scope) -> str:
+        """Give the word that was named for the source of a text."""
+        found = self.find(scope.source)
+        bound = scope.bindings.get("word")
+        return str(bound if bound is not None else found.notes.get("word", "") if found is not None else "")
+
+    def alias(self, verb: str) -> Mapping[str, str]:
+        """Give which event, and which of its roles, a verb of texts speaks of."""
+        found: Mapping[str, str] = self.rules.events.get(verb, {})
+        return found
+
+    def player_events(self, verb: str) -> bool:
+        """Tell whether an event of objects is told again of their player, so that "you" means that one (383.4)."""
+        return bool(self.rules.events.get(verb, {}).get("players"))
+
+    def zone_name(self, word: str) -> str:
+        """Give the zone that a word means; "deck" and the like are words for one of them."""
+        return str(self.rules.terms.get("zones", {}).get(word, word))
+
+    def is_location_zone(self, word: str) -> bool:
+        """Tell whether a zone's word means a location on the board."""
+        zone = self.rules.zones.get(self.zone_name(word))
+        return zone is not None and zone.location
+
+    def home_deck(self, ref: int) -> str:
+        """Give the deck that an object is recycled to: its type says (416.1, 185.2.e)."""
+        for word in self.traits(ref).types:
+            if word in self.rules.types and "deck" in self.rules.types[word]:
+                return str(self.rules.types[word]["deck"])
+        raise EngineError(f"{self.name(ref)} is of no type that goes to a deck", place="416.1")
+
+    def in_phase(self, word: str) -> bool:
+        """Tell whether it is some phase, turn, showdown or combat now."""
+        if word == "turn":
+            return True
+        if word == "showdown":
+            return self.state.showdown != NOBODY
+        if word == "combat":
+            return self.state.combat is not None
+        return self.within_phase(self.state.phase, word)
+
+    def within_phase(self, phase: str, word: str) -> bool:
+        """Tell whether a phase or step is, or is part of, the phase that a word names."""
+        return phase == word or self.rules.terms.get("phases", {}).get(phase) == word
+
+    def named_states(self) -> Mapping[str, Any]:
+        """Give the states that are told by something else than a mark."""
+        found: Mapping[str, Any] = self.rules.terms.get("states", {})
+        return found
+
+    def in_state(self, ref: int, state: str, scope: Scope) -> bool:
+        """Tell whether something is in a state, marked or derived."""
+        from rulewright.engine.conditions import in_state
+
+        return in_state(self, ref, state, scope)
+
+    def manner(self, word: str, event: Event, scope: Scope) -> bool:
+        """Tell whether something happened in a manner."""
+        from rulewright.engine.conditions import manner
+
+        return manner(self, word, event, scope)
+
+    def stat(self, ref: int, name: str) -> int | None:
+        """Give a figure of an object; nothing where it has none or is gone (359.3.e.12)."""
+        if ref < 0:
+            return self.resource(player_of(ref), name)
+        figure = str(self.rules.terms.get("figures", {}).get(name, name))
+        if figure == "damage":
+            found = self.find(ref)
+            return found.total_damage if found is not None else None
+        item = self.state.item(ref)
+        if item is not None and item.object == NOBODY:
+            return item.facts.get(f"base:{figure}", 0)
+        traits = self.traits(ref)
+        if figure.startswith("base:"):
+            return traits.base.get(figure[5:])
+        if figure in traits.figures:
+            # 143.2.b: below 0 it is treated as 0 when referred to.
+            return max(0, traits.figures[figure])
+        if name in traits.keywords:
+            return traits.keywords[name]
+        if figure in self.rules.terms.get("absent-is-zero", ()):
+            return 0
+        return 0 if name in self.rules.rules.keywords else None
+
+    # ------------------------------------------------------------------------------------- chain
+
+    def targets_of(self, item: ChainItem) -> tuple[int, ...]:
+        """Give everything that an item has chosen as targets."""
+        found: list[int] = []
+        for bindings in (item.scope.bindings, *(dict(repeat) for repeat in item.repeats)):
+            for path in item.targets:
+                bound = bindings.get(path)
+                if isinstance(bound, tuple):
+                    found.extend(bound)
+        return tuple(found)
+
+    def means_of(self, using: int) -> tuple[int, ...]:
+        """Give what an action is done with: the chain item, and the object that its ability is on (428.5.d)."""
+        item = self.state.item(using)
+        if item is not None and item.object == NOBODY:
+            return (using, item.scope.source)
+        return (using,) if using else ()
+
+    def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:
+        """Tell whether a chain item is an ability of the described sort."""
+        item = self.state.item(ref)
+        if item is None or item.object != NOBODY:
+            return False
+        if node.sort == "activated" and item.kind != "activated":
+            return False
+        if node.sort not in ("activated", "any", "ability") and item.facts.get("sort") != node.sort:
+            return False
+        if node.of is None:
+            return True
+        if isinstance(node.of, ast.Player):
+            return item.scope.controller in select.players(self, node.of, scope, f"{path}.of")
+        if isinstance(node.of, ast.Objects):
+            return select.fits(self, item.scope.source, node.of, scope, f"{path}.of")
+        return item.scope.source in select.refs(self, node.of, scope, f"{path}.of")
+
+    def paid_additional(self, scope: Scope) -> bool:
+        """Tell whether the optional additional cost of playing the source was paid (356.4.f.1)."""
+        item = self.state.item(scope.item)
+        if item is not None and "paid" in item.facts:
+            return bool(item.facts["paid"])
+        if "paid" in scope.bindings:
+            return bool(scope.bindings["paid"])
+        found = self.find(scope.source)
+        return bool(found is not None and found.notes.get("paid"))
+
+    def legal_targets(self, node: Any, scope: Scope, path: str, bound: tuple[int, ...]) -> tuple[int, ...]:
+        """Give those of the chosen targets that are legal when they are first looked at (359.3.e.2)."""
+        if path not in scope.bindings.get("targets", ()):
+            return bound
+        kept = scope.bindings.get(f"{path}:legal")
+        if kept is None:
+            from rulewright.engine.targets import still_legal
+
+            kept = still_legal(self, node, scope, path, bound)
+            scope.bindings[f"{path}:legal"] = kept
+        return tuple(kept)
+
+    # ------------------------------------------------------------------------------------- history
+
+    def told(self, scope: Scope, this_way: bool = False) -> tuple[Event, ...]:
+        """Give what has happened this turn, or in the running text."""
+        if this_way:
+            start = scope.bindings.get("began", 0)
+            return tuple(
+                e for e in self.state.history[start:] if e.using == scope.item or e.using == scope.source
+            )
+        return self.state.history
+
+    def told_of(self, node: ast.Objects, scope: Scope, path: str) -> list[int]:
+        """Give what the events of a relative clause were about: "cards revealed this way"."""
+        from rulewright.engine.conditions import told_of
+
+        return told_of(self, node, scope, path)
+
+    # ------------------------------------------------------------------------------------- writing help
+
+    def performer(self, verb: str) -> tuple[tuple[Any, Mapping[str, Any]], ...]:
+        """Give the writes that an event of a verb consists of."""
+        return self.rules.performer(verb)
+
+    def timestamp(self) -> int:
+        """Give the next timestamp (480.1)."""
+        return self.state.new_id()
+
+    def merged(
+        self, pool: tuple[tuple[str, int, str], ...], kind: str, by: int, limit: str
+    ) -> tuple[tuple[str, int, str], ...]:
+        """Give a pool with some of a resource added or taken."""
+        amounts = {(k, l): n for k, n, l in pool}
+        amounts[kind, limit] = amounts.get((kind, limit), 0) + by
+        return tuple((k, n, l) for (k, l), n in sorted(amounts.items()) if n > 0)
+
+    def place_at(self, location: int) -> tuple[str, int]:
+        """Give the zone and place of a location."""
+        return (self.rules.home if location < 0 else self.rules.field, location)
+
+    def reorder(self, place: tuple[str, int], refs: tuple[int, ...]) -> None:
+        """Put the cards of a zone into another order."""
+        self.state.zones[place] = refs
+
+    def show(self, refs: Iterable[int], player: int) -> None:
+        """Remember that a player has seen cards where they lie."""
+        for ref in refs:
+            if ref in self.state.objects:
+                found = self.state.own(ref)
+                found.notes["seen"] = tuple(sorted({*found.notes.get("seen", ()), player}))
+
+    def facedown_zone(self) -> str:
+        """Give the zone for cards that lie facedown at a location."""
+        return str(self.rules.terms.get("facedown-zone", "facedown"))
+
+    def words_for(self, what: str) -> tuple[str, ...]:
+        """Give the words that may be named (762, 763): the tags, types or names of the cards of the pool."""
+        found: set[str] = set()
+        for card in self.rules.cards.values():
+            if what == "tag":
+                found.update(card.tags)
+            elif what == "type":
+                found.update(card.types)
+            elif not card.token:
+                found.add(card.name)
+        return tuple(sorted(found))
+
+    def is_over(self, moment: ast.Moment) -> bool:
+        """Tell whether a point of this turn has passed already (359.3.e.16)."""
+        if moment.edge == "end" and moment.phase == "turn":
+            return bool(self.state.facts.get("ending"))
+        return False
+
+    def became(self, before: Mapping[int, int | None]) -> None:
+        """Tell of states that a change of figures made come true, such as becoming Mighty (709)."""
+        from rulewright.engine.events import happen
+
+        events = []
+        for name, told in self.named_states().items():
+            for figure, least in told.get("figure", {}).items():
+                for ref, old in before.items():
+                    if old is not None and old < least <= (self.stat(ref, figure) or 0):
+                        events.append(Event("become", subject=ref, object=ref, word=name, rules=("709",)))
+        if events:
+            happen(self, events)
+
+    def borrowed(self, what: ast.AbilityText, scope: Scope, path: str) -> tuple[Held, ...]:
+        """Give the abilities of others that an effect lends ("all [E] abilities of friendly legends")."""
+        found: list[Held] = []
+        for ref in self.board():
+            if ref == scope.source or ref in self.computing:
+                continue
+            of = what.of
+            if isinstance(of, ast.Objects) and not select.fits(self, ref, of, scope, f"{path}.of"):
+                continue
+            if isinstance(of, ast.Group) and not any(
+                isinstance(part, ast.Objects) and select.fits(self, ref, part, scope, f"{path}.of.parts.{i}")
+                for i, part in enumerate(of.parts)
+            ):
+                continue
+            for held in self.script_of(self.state.objects[ref]).traits.abilities:
+                node = held.ability.node
+                if isinstance(node, ast.ActivatedAbility) and any(
+                    isinstance(part, ast.ExhaustThis) for part in node.cost.parts
+                ):
+                    found.append(held)
+        return tuple(found)
+
+    def add_lasting(
+        self,
+        kind: str,
+        node: str,
+        scope: Scope,
+        until: str,
+        affected: tuple[int, ...] | None = None,
+        once: bool = False,
+        amounts: tuple[Any, ...] = (),
+    ) -> Lasting:
+        """Let an effect or ability begin that goes on after the text that made it (390-392)."""
+        made = Lasting(
+            self.state.new_id(), kind, node, scope.copy(), self.timestamp(), until, affected, once, amounts
+        )
+        self.state.effects = (*self.state.effects, made)
+        self.state.touch()
+        return made
+
+    def limit_of(self, scope: Scope) -> str:
+        """Give the key of the words that say what resources added by a text may be spent on."""
+        from rulewright.engine.costs import spend_limit
+
+        for held in self.traits(scope.source).abilities:
+            if held.ability.key == scope.ability:
+                return spend_limit(self, scope.source, held)
+        return ""
+
+    def words_of(self, event: Event) -> tuple[str, str, Any]:
+        """Give the card, the ability and the span of the words that made an event happen."""
+        ability, _, path = event.cause.partition("|")
+        root = ability.partition("#")[0]
+        card = root.partition(":")[2] if root.startswith(("card:", "effect:")) else ""
+        if not ability or "#" not in ability:
+            return card, ability, None
+        try:
+            node = self.rules.node(ability, path)
+        except (AttributeError, IndexError, TypeError, ValueError):
+            return card, ability, None
+        return card, ability, getattr(node, "span", None)
+
+    def cause_item(self, event: Event) -> int:
+        """Give the chain item whose text did something, for following what it moved."""
+        return event.using
+
+    def source_of(self, event: Event) -> int:
+        """Give the object whose effect did something."""
+        item = self.state.item(event.using)
+        return item.scope.source if item is not None else event.using
+
+    def contest(self, ref: int) -> None:
+        """Let a unit that becomes present contest a battlefield that its controller does not control (190.3.a.1)."""
+        found = self.state.objects.get(ref)
+        if (
+            found is None
+            or found.zone != self.rules.field
+            or found.attached_to
+            or found.at not in self.state.objects
+        ):
+            return
+        if "unit" not in self.traits(ref).types:
+            return
+        field = self.state.objects[found.at]
+        if field.controller != found.controller and "contested" not in field.notes:
+            self.state.own(found.at).notes["contested"] = found.controller
+
+    def new_card(self, card: str) -> None:
+        """Take note that a card has come into the game, whose abilities may watch for events."""
+        self.verbs_for = -1
+
+    def leave_chain(self, item: ChainItem, countered: bool = False, to: Any = None) -> None:
+        """Take an item off the chain; a card goes to its owner's trash unless something says otherwise."""
+        from rulewright.engine.chain import leave_chain
+
+        leave_chain(self, item, countered, to)
+
+    def remove_player(self, player: int) -> None:
+        """Take a player out of the game (651-652)."""
+        self.state.players[player].lost = True
+        left = self.turn_order(0)
+        if len(left) == 1 or all(not self.enemies(left[0], other) for other in left):
+            self.state.winners = self.team(left[0])
+
+    # ------------------------------------------------------------------------------------- telling
+
+    def name(self, ref: int) -> str:
+        """Give the name of an object or player, as a log line has it."""
+        if ref < 0:
+            return str(self.state.facts["names"][player_of(ref)])
+        item = self.state.item(ref)
+        if item is not None and item.object == NOBODY:
+            return f"{self.name(item.scope.source)}'s ability"
+        return self.traits(ref).name or "nothing"
+
+    def note(self, text: str, rules: tuple[str, ...], player: int = -1, verb: str = "", **more: Any) -> None:
+        """Write a line of the log."""
+        if self.silent:
+            return
+        state = self.state
+        number = state.facts.get("log", 0)
+        state.facts["log"] = number + 1
+        self.log.append(
+            LogRecord(number, state.turn, state.phase, self.depth, player, verb, text, rules, **more)
+        )

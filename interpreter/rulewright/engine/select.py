@@ -1,0 +1,970 @@
+"""What words refer to: objects, players, places, amounts and conditions, evaluated in a running game.
+
+Nothing here writes. A reference to something that is gone gives its last known information where that may still be
+asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.state import NOBODY, Event, GameObject, Place, Scope, player_of, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+Refs = tuple[int, ...]
+
+
+# --------------------------------------------------------------------------------------------- players
+
+
+def players(run: "Run", node: ast.Player, scope: Scope, path: str = "") -> tuple[int, ...]:
+    """Give the players that words mean, in turn order where there are several."""
+    bound = scope.bindings.get(path) if path else None
+    if bound is not None:
+        return tuple(player_of(ref) for ref in bound if ref < 0)
+    return _PLAYERS[node.which](run, node, scope, path)
+
+
+def _you(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    # 190.6.d: on a battlefield that nobody controls, "you" is no one.
+    return () if scope.bindings.get("nobody") else (scope.controller,)
+
+
+def _opponents(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return tuple(p for p in run.turn_order(scope.controller) if run.enemies(p, scope.controller))
+
+
+def _everybody(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return run.turn_order(run.state.turn_player)
+
+
+def _others(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return tuple(p for p in run.turn_order(scope.controller) if p != scope.controller)
+
+
+def _allies(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return tuple(p for p in _others(run, node, scope, path) if not run.enemies(p, scope.controller))
+
+
+def _controllers(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    if node.of is None:
+        return (scope.controller,)
+    found = (run.controller(ref) for ref in refs(run, node.of, scope, f"{path}.of"))
+    return tuple(dict.fromkeys(p for p in found if p >= 0))
+
+
+def _owners(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    if node.of is None:
+        source = run.find(scope.source)
+        return (source.owner,) if source is not None else ()
+    found = (run.find(ref) for ref in refs(run, node.of, scope, f"{path}.of"))
+    return tuple(dict.fromkeys(seen.owner for seen in found if seen is not None))
+
+
+def _that_player(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    if node.antecedent is not None:
+        bound = scope.bindings.get(node.antecedent)
+        if bound is None and node.antecedent.startswith("event"):
+            bound = scope.bindings.get("event.agent")
+        if bound is not None:
+            found = []
+            for ref in bound:
+                found.append(player_of(ref) if ref < 0 else run.controller(ref))
+            return tuple(dict.fromkeys(found))
+        spoken = run.antecedent(scope, node.antecedent)
+        if isinstance(spoken, ast.Player):
+            return players(run, spoken, scope, node.antecedent)
+    for name in ("player", "event.agent", "event.subject"):
+        bound = scope.bindings.get(name)
+        if bound and bound[0] < 0:
+            return (player_of(bound[0]),)
+    return ()
+
+
+def _in_combat(side: int) -> Callable[["Run", ast.Player, Scope, str], tuple[int, ...]]:
+    def found(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+        return (run.state.combat[side],) if run.state.combat is not None else ()
+
+    return found
+
+
+def _next(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return run.turn_order(scope.controller)[1:2]
+
+
+def _turn_player(run: "Run", node: ast.Player, scope: Scope, path: str) -> tuple[int, ...]:
+    return (run.state.turn_player,)
+
+
+_PLAYERS: dict[str, Callable[["Run", ast.Player, Scope, str], tuple[int, ...]]] = {
+    "you": _you,
+    "opponent": _opponents,
+    "opponents": _opponents,
+    "each-opponent": _opponents,
+    "player": _everybody,
+    "players": _everybody,
+    "each-player": _everybody,
+    "each-other-player": _others,
+    "ally": _allies,
+    "controller": _controllers,
+    "owner": _owners,
+    "they": _that_player,
+    "that-player": _that_player,
+    "attacker": _in_combat(0),
+    "defender": _in_combat(1),
+    "next-player": _next,
+    "turn-player": _turn_player,
+}
+
+
+# ----------------------------------------------------------------------------------------------- places
+
+
+def here(run: "Run", scope: Scope) -> int:
+    """Give the location of a text's source: of the card it is on, or of the battlefield that it is."""
+    this = scope.bindings.get("here")
+    if this is not None:
+        return int(this)
+    return run.location(scope.source)
+
+
+def locations(run: "Run", node: Any, scope: Scope, path: str = "") -> Refs:
+    """Give the locations that a place means: battlefields by number, a base by its player's reference."""
+    bound = scope.bindings.get(path) if path else None
+    if bound is not None:
+        return tuple(bound)
+    if isinstance(node, ast.Here):
+        found = here(run, scope)
+        return (found,) if found else ()
+    if isinstance(node, ast.There):
+        return _there(run, node, scope)
+    if isinstance(node, ast.Zone):
+        if run.rules.zones.get(node.name) is not None and run.rules.zones[node.name].location:
+            owners = (
+                players(run, node.of, scope, f"{path}.of") if node.of else _everybody(run, _ANY, scope, "")
+            )
+            return tuple(player_ref(player) for player in owners)
+        return ()
+    if isinstance(node, ast.LocationOf):
+        return _locations_of(run, node, scope, path)
+    if isinstance(node, ast.Objects):
+        return tuple(candidates(run, node, scope, path))
+    if isinstance(node, ast.Reference | ast.Self | ast.Group):
+        return tuple(
+            dict.fromkeys(run.location(ref) for ref in refs(run, node, scope, path) if run.location(ref))
+        )
+    return ()
+
+
+def _there(run: "Run", node: ast.There, scope: Scope) -> Refs:
+    if node.antecedent is not None:
+        bound = scope.bindings.get(node.antecedent)
+        if bound is None and node.antecedent.startswith("event"):
+            bound = scope.bindings.get("event.at")
+        if bound is None:
+            spoken = run.antecedent(scope, node.antecedent)
+            if spoken is not None:
+                return locations(run, spoken, scope, node.antecedent)
+        if bound:
+            return tuple(dict.fromkeys(run.location(ref) or ref for ref in bound))
+    for name in ("there", "event.at"):
+        if bound := scope.bindings.get(name):
+            return tuple(bound)
+    return ()
+
+
+def _locations_of(run: "Run", node: ast.LocationOf, scope: Scope, path: str) -> Refs:
+    found = []
+    for ref in refs(run, node.what, scope, f"{path}.what"):
+        origin = scope.bindings.get(f"origin:{ref}") if node.original else None
+        at = origin[0] if origin else run.location(ref)
+        if at and (node.kind != "battlefield" or at > 0):
+            found.append(at)
+    return tuple(dict.fromkeys(found))
+
+
+def zone_of(run: "Run", node: ast.Zone, scope: Scope, path: str = "", owner: int = -1) -> Place | None:
+    """Give the place that a zone's words mean; ``owner`` is whose object goes there where nobody is named."""
+    name = run.zone_name(node.name)
+    per = run.rules.zones[name].per if name in run.rules.zones else "player"
+    if per == "none":
+        return (name, NOBODY)
+    if node.of is not None:
+        found = players(run, node.of, scope, f"{path}.of")
+        return (name, player_ref(found[0])) if found else None
+    return (name, player_ref(owner if owner >= 0 else scope.controller))
+
+
+_ANY = ast.Player("each-player")
+
+
+# -------------------------------------------------------------------------------------------- selectors
+
+
+def refs(run: "Run", node: Any, scope: Scope, path: str = "") -> Refs:
+    """Give what words refer to: what was chosen under their path, or all that fits."""
+    if path:
+        bound = scope.bindings.get(path)
+        if bound is not None:
+            return run.legal_targets(node, scope, path, tuple(bound))
+    kind = _REFS.get(type(node))
+    return kind(run, node, scope, path) if kind is not None else ()
+
+
+def _self(run: "Run", node: ast.Self, scope: Scope, path: str) -> Refs:
+    if node.form == "this" and "this" in scope.bindings:
+        return (scope.bindings["this"],)
+    return (scope.source,)
+
+
+def _objects(run: "Run", node: ast.Objects, scope: Scope, path: str) -> Refs:
+    return tuple(candidates(run, node, scope, path))
+
+
+def _group(run: "Run", node: ast.Group, scope: Scope, path: str) -> Refs:
+    found: list[int] = []
+    for position, part in enumerate(node.parts):
+        found.extend(refs(run, part, scope, f"{path}.parts.{position}"))
+    return tuple(dict.fromkeys(found))
+
+
+def _reference(run: "Run", node: ast.Reference, scope: Scope, path: str) -> Refs:
+    found = _referents(run, node, scope)
+    if node.filters:
+        found = tuple(
+            ref for ref in found if all(passes(run, ref, part, scope, path) for part in node.filters)
+        )
+    return found
+
+
+def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
+    antecedent = node.antecedent
+    if antecedent in ("self", None) and node.role in ("it", "that", "the") and "it" in scope.bindings:
+        return tuple(scope.bindings["it"])
+    if antecedent == "self":
+        return (scope.source,)
+    if antecedent is None:
+        bound = (
+            scope.bindings.get("it")
+            or scope.bindings.get("event.object")
+            or scope.bindings.get("event.subject")
+        )
+        return tuple(bound) if bound else ()
+    if antecedent in scope.bindings:
+        chosen = tuple(scope.bindings[antecedent])
+        spoken = run.antecedent(scope, antecedent)
+        if node.role in ("rest", "other") and f"{antecedent}:all" in scope.bindings:
+            kept = set(chosen)
+            everything = scope.bindings[f"{antecedent}:all"]
+            return tuple(tuple(ref for ref in everything if ref not in kept))
+        return tuple(run.legal_targets(spoken, scope, antecedent, chosen))
+    if antecedent.startswith("event"):
+        for name in _EVENT_ROLES.get(antecedent.rpartition(".")[2], ("event.object", "event.subject")):
+            if bound := scope.bindings.get(name):
+                return tuple(bound)
+        return ()
+    spoken = run.antecedent(scope, antecedent)
+    if spoken is None or spoken is node:
+        return ()
+    if isinstance(spoken, ast.Player):
+        return tuple(player_ref(player) for player in players(run, spoken, scope, antecedent))
+    return refs(run, spoken, scope, antecedent)
+
+
+_EVENT_ROLES = {
+    "subject": ("event.subject", "event.object"),
+    "object": ("event.object", "event.subject"),
+    "at": ("event.at",),
+    "to": ("event.at", "event.to"),
+    "using": ("event.using",),
+}
+
+
+def _top(run: "Run", node: ast.TopOf, scope: Scope, path: str) -> Refs:
+    count = amount(run, node.amount, scope, f"{path}.amount") or 0
+    found: list[int] = []
+    for owner in (
+        players(run, node.zone.of, scope, f"{path}.zone.of") if node.zone.of else (scope.controller,)
+    ):
+        cards = run.state.zone(run.zone_name(node.zone.name), player_ref(owner))
+        found.extend(cards[:count] if node.zone.edge != "bottom" else cards[len(cards) - count :])
+    return tuple(found)
+
+
+def _ability_text(run: "Run", node: ast.AbilityText, scope: Scope, path: str) -> Refs:
+    return tuple(item.id for item in run.state.chain if item.object == NOBODY)
+
+
+_REFS: dict[type, Callable[["Run", Any, Scope, str], Refs]] = {
+    ast.Self: _self,
+    ast.Objects: _objects,
+    ast.Group: _group,
+    ast.Reference: _reference,
+    ast.TopOf: _top,
+    ast.AbilityText: _ability_text,
+}
+
+
+def candidates(
+    run: "Run", node: ast.Objects, scope: Scope, path: str = "", others: Sequence[int] = ()
+) -> list[int]:
+    """Give everything that fits a description, in the order of timestamps."""
+    return [ref for ref in pool(run, node, scope, path) if fits(run, ref, node, scope, path, others)]
+
+
+def pool(run: "Run", node: ast.Objects, scope: Scope, path: str = "") -> Iterable[int]:
+    """Give where a description looks: a named zone, or the usual one of its nouns (355.9.a)."""
+    for position, part in enumerate(node.filters):
+        if isinstance(part, ast.From):
+            return _from(run, part, scope, f"{path}.filters.{position}.place")
+    nouns = node.nouns
+    found: list[int] = []
+    if "spell" in nouns or "ability" in nouns:
+        found.extend(item.id for item in run.state.chain if item.id != scope.item)
+    if "location" in nouns:
+        found.extend(run.bases())
+        found.extend(run.fields())
+    if "player" in nouns:
+        found.extend(player_ref(player) for player in run.turn_order(run.state.turn_player))
+    if any(
+        isinstance(part, ast.HasState) and part.state == "facedown" and not part.negated
+        for part in node.filters
+    ):
+        found.extend(ref for ref in run.board(facedown=True) if "facedown" in run.state.objects[ref].states)
+    elif any(isinstance(part, ast.That) for part in node.filters) and set(nouns) <= {
+        "card",
+        "unit",
+        "gear",
+        "spell",
+    }:
+        found.extend(run.told_of(node, scope, path))
+    elif not found or any(noun not in ("spell", "ability", "location", "player") for noun in nouns):
+        found.extend(run.board())
+    if "chosen-champion" in nouns:
+        found.extend(ref for ref in run.state.objects if run.state.objects[ref].notes.get("chosen"))
+    return found
+
+
+def _from(run: "Run", part: ast.From, scope: Scope, path: str) -> Iterable[int]:
+    node = part.place
+    if isinstance(node, ast.Zone):
+        name = run.zone_name(node.name)
+        if name == "anywhere":
+            return tuple(run.state.objects)
+        if name == "board":
+            return run.board()
+        if node.of is None:
+            owners: Iterable[int] = run.turn_order(run.state.turn_player)
+        else:
+            owners = players(run, node.of, scope, f"{path}.of")
+        found: list[int] = []
+        for owner in owners:
+            found.extend(run.state.zone(name, player_ref(owner)))
+        return found
+    return refs(run, node, scope, path)
+
+
+def fits(
+    run: "Run", ref: int, node: ast.Objects, scope: Scope, path: str = "", others: Sequence[int] = ()
+) -> bool:
+    """Tell whether something is of a described kind and passes every filter."""
+    if node.nouns and not any(is_noun(run, ref, noun, scope) for noun in node.nouns):
+        return False
+    for position, part in enumerate(node.filters):
+        if not passes(run, ref, part, scope, f"{path}.filters.{position}" if path else "", others):
+            return False
+    return True
+
+
+def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
+    """Tell whether something is what a noun says: a type, a tag, a token's name, or one of the general nouns."""
+    if ref < 0:
+        return noun in ("player", "location", "base")
+    item = run.state.item(ref)
+    if noun == "ability":
+        return item is not None and item.object == NOBODY
+    if noun == "spell":
+        return run.traits(ref).has("spell")
+    traits = run.traits(ref)
+    general = _NOUNS.get(noun)
+    if general is not None:
+        return general(run, ref, scope)
+    return traits.has(noun)
+
+
+def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
+    return "token" not in run.traits(ref).supertypes
+
+
+def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
+    types = run.rules.types
+    return any(types[word].get("permanent", False) for word in run.traits(ref).types if word in types)
+
+
+def _is_token(run: "Run", ref: int, scope: Scope) -> bool:
+    return "token" in run.traits(ref).supertypes
+
+
+def _is_location(run: "Run", ref: int, scope: Scope) -> bool:
+    return ref < 0 or ref in run.fields()
+
+
+def _is_chosen(run: "Run", ref: int, scope: Scope) -> bool:
+    found = run.find(ref)
+    return found is not None and bool(found.notes.get("chosen"))
+
+
+_NOUNS: dict[str, Callable[["Run", int, Scope], bool]] = {
+    "card": _is_card,
+    "permanent": _is_permanent,
+    "token": _is_token,
+    "location": _is_location,
+    "chosen-champion": _is_chosen,
+    "object": lambda run, ref, scope: True,
+    "something": lambda run, ref, scope: True,
+    "copy": lambda run, ref, scope: True,
+}
+
+
+# ---------------------------------------------------------------------------------------------- filters
+
+
+def passes(
+    run: "Run", ref: int, part: ast.Filter, scope: Scope, path: str = "", others: Sequence[int] = ()
+) -> bool:
+    """Tell whether something passes one filter of a description."""
+    return _FILTERS[type(part)](run, ref, part, scope, path, others)
+
+
+def _side(run: "Run", ref: int, part: ast.Side, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    controller = run.controller(ref)
+    if controller < 0:
+        return False
+    return run.enemies(controller, scope.controller) == (part.side == "enemy")
+
+
+def _controlled(
+    run: "Run", ref: int, part: ast.ControlledBy, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
+    if part.owned or not run.on_board_or_chain(ref):
+        found = run.find(ref)
+        whose = found.owner if found is not None else -1
+    else:
+        whose = run.controller(ref)
+    return (whose in players(run, part.player, scope, f"{path}.player")) != part.negated
+
+
+def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    if ref in others:
+        return False
+    if part.than is not None:
+        return ref not in refs(run, part.than, scope, f"{path}.than")
+    if ref == scope.source:
+        return False
+    # "another unit" is not one that was chosen before by the same text.
+    return not any(
+        ref in bound
+        for where, bound in scope.bindings.items()
+        if where.startswith("body") and isinstance(bound, tuple)
+    )
+
+
+def _type(run: "Run", ref: int, part: ast.HasType, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return is_noun(run, ref, part.type, scope) != part.negated
+
+
+def _tag(run: "Run", ref: int, part: ast.HasTag, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    traits = run.traits(ref)
+    for tag in part.tags:
+        word = run.named_word(scope) if tag == "named" else tag
+        if word in traits.tags or word == traits.name:
+            return not part.negated
+    return part.negated
+
+
+def _state(run: "Run", ref: int, part: ast.HasState, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return run.in_state(ref, part.state, scope) != part.negated
+
+
+def _keyword(
+    run: "Run", ref: int, part: ast.HasKeyword, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
+    return (part.keyword.name.casefold() in run.traits(ref).keywords) != part.negated
+
+
+def _stat(run: "Run", ref: int, part: ast.StatIs, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return compares(run.stat(ref, part.stat), part.op, amount(run, part.amount, scope, f"{path}.amount"))
+
+
+def _total(run: "Run", ref: int, part: ast.TotalIs, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    # Asked for one object, with those already chosen: an upper bound holds for the group so far (355.11).
+    if part.op not in ("<", "<="):
+        return True
+    total = sum(run.stat(chosen, part.stat) or 0 for chosen in (*others, ref))
+    return compares(total, part.op, amount(run, part.amount, scope, f"{path}.amount"))
+
+
+def _at(run: "Run", ref: int, part: ast.At, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    at = run.location(ref)
+    if part.same:
+        return not others or all(run.location(other) == at for other in others)
+    if not at:
+        return part.negated
+    return at_place(run, at, part.place, scope, f"{path}.place" if path else "") != part.negated
+
+
+def at_place(run: "Run", at: int, place: Any, scope: Scope, path: str = "") -> bool:
+    """Tell whether a location is the one, or one of those, that words mean."""
+    if path and path in scope.bindings:
+        return at in scope.bindings[path]
+    if isinstance(place, ast.Objects):
+        return fits(run, at, place, scope, path)
+    if isinstance(place, ast.Zone) and place.name == "board":
+        return True
+    return at in locations(run, place, scope, path)
+
+
+def _from_place(run: "Run", ref: int, part: ast.From, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return ref in _from(run, part, scope, f"{path}.place")
+
+
+def _same_controller(
+    run: "Run", ref: int, part: ast.SameController, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
+    mine = run.controller(ref)
+    return all((run.controller(other) == mine) != part.negated for other in others)
+
+
+def _attached(
+    run: "Run", ref: int, part: ast.AttachedTo, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
+    found = run.find(ref)
+    host = found.attached_to if found is not None else NOBODY
+    if part.host is None:
+        return (host != NOBODY) != part.negated
+    return (host in refs(run, part.host, scope, f"{path}.host")) != part.negated
+
+
+def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    item = run.state.item(ref)
+    if item is None or not isinstance(part.what, ast.Objects):
+        return False
+    chosen = [target for target in run.targets_of(item) if run.find(target) is not None]
+    fitting = [target for target in chosen if fits(run, target, part.what, scope, f"{path}.what")]
+    if isinstance(part.what, ast.Objects) and f"{path}.what" in scope.bindings:
+        fitting = [target for target in chosen if target in scope.bindings[f"{path}.what"]]
+    if not fitting:
+        return False
+    if not part.only:
+        return True
+    mine = [
+        t
+        for t in chosen
+        if t > 0 and run.controller(t) == scope.controller and is_noun(run, t, "unit", scope)
+    ]
+    return len(mine) == 1
+
+
+def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    line = run.line_of(ref)
+    if isinstance(part.event.action, ast.Moment):
+        return part.negated
+    for event in run.told(scope, part.this_way):
+        patient = event.object if part.gap == "object" else event.subject
+        if part.gap == "subject" and run.alias(part.event.action.verb).get("subject") == "object":
+            patient = event.object
+        if patient in line and matches(
+            run, part.event.action, event, scope, f"{path}.event.action", gap=part.gap
+        ):
+            return not part.negated
+    return part.negated
+
+
+_FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool]] = {
+    ast.Side: _side,
+    ast.ControlledBy: _controlled,
+    ast.Other: _other,
+    ast.HasType: _type,
+    ast.HasTag: _tag,
+    ast.HasState: _state,
+    ast.HasKeyword: _keyword,
+    ast.StatIs: _stat,
+    ast.TotalIs: _total,
+    ast.At: _at,
+    ast.From: _from_place,
+    ast.SameController: _same_controller,
+    ast.AttachedTo: _attached,
+    ast.Chooses: _chooses,
+    ast.That: _that,
+}
+
+
+# ---------------------------------------------------------------------------------------------- amounts
+
+
+def amount(run: "Run", node: Any, scope: Scope, path: str = "") -> int | None:
+    """Give an amount as a number; nothing where what it asks about is not known ("null")."""
+    return _AMOUNTS[type(node)](run, node, scope, path)
+
+
+def _number(run: "Run", node: ast.Number, scope: Scope, path: str) -> int | None:
+    return node.value
+
+
+def _any_amount(run: "Run", node: ast.AnyAmount, scope: Scope, path: str) -> int | None:
+    found = scope.bindings.get(path)
+    return found if isinstance(found, int) else 0
+
+
+def _count(run: "Run", node: ast.CountOf, scope: Scope, path: str) -> int | None:
+    return len(refs(run, node.what, scope, f"{path}.what"))
+
+
+def _stat_of(run: "Run", node: ast.StatOf, scope: Scope, path: str) -> int | None:
+    if isinstance(node.of, ast.Player):
+        found = players(run, node.of, scope, f"{path}.of")
+        return run.resource(found[0], node.stat) if found else None
+    keyword = run.own_keyword(scope, node)
+    if keyword is not None:
+        return keyword
+    referents = refs(run, node.of, scope, f"{path}.of")
+    values = [run.stat(ref, node.stat) for ref in referents if ref > 0]
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def _highest(run: "Run", node: ast.Highest, scope: Scope, path: str) -> int | None:
+    values = [run.stat(ref, node.stat) for ref in refs(run, node.among, scope, f"{path}.among")]
+    known = [value for value in values if value is not None]
+    return (min(known) if node.lowest else max(known)) if known else 0
+
+
+def _total_of(run: "Run", node: ast.TotalOf, scope: Scope, path: str) -> int | None:
+    return sum(run.stat(ref, node.stat) or 0 for ref in refs(run, node.of, scope, f"{path}.of"))
+
+
+def _times(run: "Run", node: ast.Times, scope: Scope, path: str) -> int | None:
+    left = amount(run, node.amount, scope, f"{path}.amount")
+    right = amount(run, node.times, scope, f"{path}.times")
+    return None if left is None or right is None else left * right
+
+
+def _plus(run: "Run", node: ast.Plus, scope: Scope, path: str) -> int | None:
+    left = amount(run, node.left, scope, f"{path}.left")
+    right = amount(run, node.right, scope, f"{path}.right")
+    if left is None or right is None:
+        return None
+    return left - right if node.minus else left + right
+
+
+def _that_much(run: "Run", node: ast.ThatMuch, scope: Scope, path: str) -> int | None:
+    if node.antecedent is not None:
+        for name in (f"{node.antecedent}:much", node.antecedent):
+            found = scope.bindings.get(name)
+            if isinstance(found, int):
+                return found
+    for name in ("much", "event.amount"):
+        found = scope.bindings.get(name)
+        if isinstance(found, int):
+            return found
+    return None
+
+
+def _event_count(run: "Run", node: ast.EventCount, scope: Scope, path: str) -> int | None:
+    return len(happened(run, node.event, node.window, scope, f"{path}.event"))
+
+
+_AMOUNTS: dict[type, Callable[["Run", Any, Scope, str], int | None]] = {
+    ast.Number: _number,
+    ast.AnyAmount: _any_amount,
+    ast.CountOf: _count,
+    ast.StatOf: _stat_of,
+    ast.Highest: _highest,
+    ast.TotalOf: _total_of,
+    ast.Times: _times,
+    ast.Plus: _plus,
+    ast.ThatMuch: _that_much,
+    ast.EventCount: _event_count,
+}
+
+
+def compares(left: int | None, op: str, right: int | None) -> bool:
+    """Compare two amounts; anything compared with "null" is false (359.3.e.12)."""
+    if left is None or right is None:
+        return False
+    return _OPERATORS[op](left, right)
+
+
+_OPERATORS: dict[str, Callable[[int, int], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "=": lambda a, b: a == b,
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+}
+
+
+# ------------------------------------------------------------------------------------------- conditions
+
+
+def holds(run: "Run", node: Any, scope: Scope, path: str = "") -> bool:
+    """Tell whether a condition is true now."""
+    return _CONDITIONS[type(node)](run, node, scope, path)
+
+
+def _compare(run: "Run", node: ast.Compare, scope: Scope, path: str) -> bool:
+    left = amount(run, node.left, scope, f"{path}.left")
+    return compares(left, node.op, amount(run, node.right, scope, f"{path}.right"))
+
+
+def _exists(run: "Run", node: ast.Exists, scope: Scope, path: str) -> bool:
+    found = len(refs(run, node.what, scope, f"{path}.what"))
+    return _enough(run, node.what, found, scope, path) != node.negated
+
+
+def _enough(run: "Run", what: Any, found: int, scope: Scope, path: str) -> bool:
+    if isinstance(what, ast.Objects) and what.quantity.amount is not None:
+        wanted = amount(run, what.quantity.amount, scope, f"{path}.quantity.amount") or 0
+        rule = what.quantity.rule
+        if rule == "up-to":
+            return found <= wanted
+        if rule == "exactly" and wanted != 1 and not isinstance(what.quantity.amount, ast.Number):
+            return found == wanted
+        return found >= wanted
+    return found > 0
+
+
+def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
+    if isinstance(node.what, ast.Player):
+        found: Refs = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
+    else:
+        found = refs(run, node.what, scope, f"{path}.what")
+    described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
+    true = bool(found) and all(
+        (run.find(ref) is not None or ref < 0) and fits(run, ref, described, scope, path) for ref in found
+    )
+    return true != node.negated
+
+
+def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
+    found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
+    wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
+    if node.event.ordinal is not None:
+        wanted = max(wanted, node.event.ordinal)
+    return (len(found) >= wanted) != node.negated
+
+
+def _paid(run: "Run", node: ast.PaidAdditionalCost, scope: Scope, path: str) -> bool:
+    return run.paid_additional(scope) != node.negated
+
+
+def _did_so(run: "Run", node: ast.DidSo, scope: Scope, path: str) -> bool:
+    done = scope.bindings.get("did", False)
+    if node.who is not None and isinstance(scope.bindings.get("did:who"), tuple):
+        who = players(run, node.who, scope, f"{path}.who")
+        done = any(player_ref(player) in scope.bindings["did:who"] for player in who)
+    return bool(done) != node.negated
+
+
+def _within(run: "Run", node: ast.WithinPoints, scope: Scope, path: str) -> bool:
+    margin = amount(run, node.amount, scope, f"{path}.amount") or 0
+    goal = run.goal()
+    return any(
+        run.resource(p, "points") >= goal - margin for p in players(run, node.whose, scope, f"{path}.whose")
+    )
+
+
+def _in_phase(run: "Run", node: ast.InPhase, scope: Scope, path: str) -> bool:
+    true = run.in_phase(node.phase)
+    if true and node.whose is not None:
+        true = run.state.turn_player in players(run, node.whose, scope, f"{path}.whose")
+    return true != node.negated
+
+
+def _tags_among(run: "Run", node: ast.TagsAmong, scope: Scope, path: str) -> bool:
+    found = [run.traits(ref).tags for ref in refs(run, node.what, scope, f"{path}.what")]
+    return all(any(tag in tags for tags in found) for tag in node.tags)
+
+
+def _all_of(run: "Run", node: ast.AllOf, scope: Scope, path: str) -> bool:
+    return all(holds(run, c, scope, f"{path}.conditions.{i}") for i, c in enumerate(node.conditions))
+
+
+def _any_of(run: "Run", node: ast.AnyOf, scope: Scope, path: str) -> bool:
+    return any(holds(run, c, scope, f"{path}.conditions.{i}") for i, c in enumerate(node.conditions))
+
+
+_CONDITIONS: dict[type, Callable[["Run", Any, Scope, str], bool]] = {
+    ast.Compare: _compare,
+    ast.Exists: _exists,
+    ast.Is: _is,
+    ast.Happened: _happened,
+    ast.PaidAdditionalCost: _paid,
+    ast.DidSo: _did_so,
+    ast.WithinPoints: _within,
+    ast.InPhase: _in_phase,
+    ast.TagsAmong: _tags_among,
+    ast.AllOf: _all_of,
+    ast.AnyOf: _any_of,
+}
+
+
+# ----------------------------------------------------------------------------------------------- events
+
+
+def happened(
+    run: "Run", pattern: ast.Event, window: Any, scope: Scope, path: str, this_way: bool = False
+) -> list[Event]:
+    """Give the events of a window that match a pattern, oldest first."""
+    found = []
+    for event in run.told(scope, this_way):
+        if in_window(run, window, event) and matches_event(run, pattern, event, scope, path):
+            found.append(event)
+    return found
+
+
+def in_window(run: "Run", window: Any, event: Event) -> bool:
+    """Tell whether an event of this turn lies in a window; the history holds this turn only."""
+    if isinstance(window, ast.During):
+        return event.phase == window.phase or run.within_phase(event.phase, window.phase)
+    return True
+
+
+def matches_event(run: "Run", pattern: ast.Event, event: Event, scope: Scope, path: str) -> bool:
+    """Tell whether something that happened is what a pattern describes, without its ordinal."""
+    action = pattern.action
+    if isinstance(action, ast.Moment):
+        if event.verb != f"{action.edge}:{action.phase}":
+            return False
+        return _moment(run, action, event, scope, f"{path}.action")
+    return matches(run, action, event, scope, f"{path}.action")
+
+
+def _moment(run: "Run", node: ast.Moment, event: Event, scope: Scope, path: str) -> bool:
+    if node.whose is not None:
+        whose = players(run, node.whose, scope, f"{path}.whose")
+        if event.subject and player_of(event.subject) not in whose:
+            return False
+    if node.which == "first":
+        return run.state.players[player_of(event.subject)].facts.get("turns", 1) == 1
+    return True
+
+
+def matches(
+    run: "Run", action: ast.Action, event: Event, scope: Scope, path: str = "", gap: str = ""
+) -> bool:
+    """Tell whether an event is what a clause describes; ``gap`` names a role that is not looked at."""
+    alias = run.alias(action.verb)
+    if event.verb != alias.get("verb", action.verb):
+        return False
+    subject, object_ = alias.get("subject", "subject"), alias.get("object", "object")
+    if gap != "subject" and action.subject is not None:
+        if not _role(run, action.subject, event, subject, scope, f"{path}.subject"):
+            return False
+    elif gap != "subject" and alias.get("by") == "object" and event.subject < 0:
+        return False
+    if gap != "object" and action.object is not None:
+        if not _role(run, action.object, event, object_, scope, f"{path}.object"):
+            return False
+    if action.amount is not None and not _amount_fits(run, action, event, scope, path):
+        return False
+    if action.at is not None and not _place_fits(run, action.at, event.at, event.to, scope, f"{path}.at"):
+        return False
+    if action.to is not None and not _place_fits(run, action.to, event.at, event.to, scope, f"{path}.to"):
+        return False
+    if action.source is not None and not _source_fits(run, action.source, event, scope, f"{path}.source"):
+        return False
+    if action.using is not None and not _using_fits(run, action.using, event, scope, f"{path}.using"):
+        return False
+    if action.state is not None and event.word != action.state:
+        return False
+    return all(run.manner(word, event, scope) for word in action.manner)
+
+
+def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: str) -> bool:
+    if isinstance(node, ast.Player):
+        who = event.agent if role in ("subject", "agent") else event.object
+        if role == "subject" and event.subject < 0:
+            who = event.subject
+        elif role == "subject" and event.subject > 0 and run.player_events(event.verb):
+            return False
+        if who >= 0:
+            return False
+        return player_of(who) in players(run, node, scope, path)
+    if isinstance(node, ast.Resource):
+        if node.of is not None and not isinstance(node.of, ast.Player):
+            found = refs(run, node.of, scope, f"{path}.of")
+            if event.object not in found:
+                return False
+        return event.word in ("", node.kind)
+    if isinstance(node, ast.Cost | ast.Keyword):
+        return True
+    patient = event.object if role == "object" else event.subject
+    if patient == NOBODY:
+        return False
+    if isinstance(node, ast.AbilityText):
+        return run.is_ability_of(patient, node, scope, path)
+    if isinstance(node, ast.Objects):
+        return fits(run, patient, node, scope, path)
+    if isinstance(node, ast.Group):
+        return any(
+            _role(run, part, event, role, scope, f"{path}.parts.{i}") for i, part in enumerate(node.parts)
+        )
+    return bool(set(run.line_of(patient)) & set(refs(run, node, scope, path)))
+
+
+def _amount_fits(run: "Run", action: ast.Action, event: Event, scope: Scope, path: str) -> bool:
+    if isinstance(action.amount, ast.AnyAmount):
+        return True
+    return event.amount >= (amount(run, action.amount, scope, f"{path}.amount") or 0)
+
+
+def _place_fits(run: "Run", node: Any, at: int, to: Place | None, scope: Scope, path: str) -> bool:
+    if isinstance(node, ast.Zone) and to is not None and not run.is_location_zone(node.name):
+        return _zone_fits(run, node, to, scope, path)
+    if isinstance(node, ast.Player):
+        return False
+    return bool(at) and at_place(run, at, node, scope, path)
+
+
+def _zone_fits(run: "Run", node: ast.Zone, place: Place, scope: Scope, path: str) -> bool:
+    name = run.zone_name(node.name)
+    if name == "anywhere":
+        return True
+    if name == "board":
+        same = place[0] in run.rules.board_zones
+    else:
+        same = place[0] == name
+    if same and node.of is not None and place[1] < 0:
+        same = player_of(place[1]) in players(run, node.of, scope, f"{path}.of")
+    return same != node.negated
+
+
+def _source_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -> bool:
+    if isinstance(node, ast.Zone):
+        return event.source is not None and _zone_fits(run, node, event.source, scope, path)
+    if event.source is None or not run.is_location_zone(event.source[0]):
+        return False
+    return at_place(run, event.source[1], node, scope, path)
+
+
+def _using_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -> bool:
+    for ref in run.means_of(event.using):
+        if isinstance(node, ast.Objects) and fits(run, ref, node, scope, path):
+            return True
+        if isinstance(node, ast.AbilityText) and run.is_ability_of(ref, node, scope, path):
+            return True
+        if isinstance(node, ast.Group) and any(
+            _using_fits(run, part, event, scope, f"{path}.parts.{i}") for i, part in enumerate(node.parts)
+        ):
+            return True
+        if isinstance(node, ast.Self | ast.Reference) and ref in refs(run, node, scope, path):
+            return True
+    return False
+
+
+def object_of(run: "Run", ref: int) -> GameObject | None:
+    """Give an object as it is, or as it was last known."""
+    return run.find(ref)

@@ -1,0 +1,1036 @@
+"""What players and objects do when instructions are carried out: each verb proposes events (412-444).
+
+A verb that only does one thing to each object needs nothing here: it is proposed as it stands, and its procedure in
+the rules says what it writes. The functions below are for verbs with amounts, places, decks and distributions.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine import layers, select
+from rulewright.engine.compile import VERBS, needs_choice
+from rulewright.engine.events import happen
+from rulewright.engine.perform import make
+from rulewright.engine.run import EngineError, Run, op
+from rulewright.engine.state import NOBODY, Event, Frame, Option, Place, Scope, player_of, player_ref
+from rulewright.engine.targets import bounds, destinations
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.program import Op
+
+Doer = Callable[["Act"], list[Event] | None]
+
+
+class Act:
+    """One action that is being carried out: the words, who does it, and the frame that it belongs to."""
+
+    __slots__ = ("frame", "node", "path", "player", "rules", "run", "scope", "subject")
+
+    def __init__(
+        self, run: Run, frame: Frame, node: ast.Action, path: str, player: int, rules: tuple[str, ...]
+    ) -> None:
+        self.run = run
+        self.frame = frame
+        self.node = node
+        self.path = path
+        self.player = player
+        self.scope = frame.scope
+        self.rules = rules
+        self.subject = NOBODY
+
+    def event(self, verb: str, **roles: Any) -> Event:
+        """Make an event of this action."""
+        made = Event(verb, agent=player_ref(self.player), using=self.scope.item or self.scope.source, **roles)
+        made.cause = f"{self.scope.ability}|{self.path}"
+        made.rules = self.rules
+        return made
+
+    def amount(self, default: int = 1) -> int:
+        """Give the amount that the words say; a default where they say none."""
+        if self.node.amount is None:
+            return default
+        if isinstance(self.node.amount, ast.AnyAmount):
+            return self.any_amount()
+        return select.amount(self.run, self.node.amount, self.scope, f"{self.path}.amount") or 0
+
+    def any_amount(self) -> int:
+        """Let the player choose an amount, as far as the objects for it go."""
+        path = f"{self.path}.amount"
+        if path not in self.scope.bindings:
+            options = [Option(f"amount:{n}", "number", str(n), n) for n in range(21)]
+            self.scope.bindings[path] = self.run.ask(self.player, "number", "Choose an amount", options)
+        return int(self.scope.bindings[path])
+
+    def objects(self, role: str = "object", node: Any = None, prompt: str = "") -> tuple[int, ...]:
+        """Give the objects in a role: those chosen before, all that fit, or those the player now chooses."""
+        selector = getattr(self.node, role) if node is None else node
+        path = f"{self.path}.{role}"
+        return objects_of(self.run, self.scope, selector, path, self.player, prompt or self.node.verb)
+
+    def living(self, refs: Iterable[int]) -> list[int]:
+        """Follow what the text itself has moved, and leave out what is gone."""
+        found = (self.run.current(ref, self.scope) for ref in refs)
+        return [
+            ref
+            for ref in found
+            if ref < 0 or ref in self.run.state.objects or self.run.state.item(ref) is not None
+        ]
+
+
+def objects_of(
+    run: Run, scope: Scope, selector: Any, path: str, player: int, prompt: str, must: bool = False
+) -> tuple[int, ...]:
+    """Give the objects that a selector means; what is not chosen yet is chosen now, on resolution (355.17)."""
+    if selector is None:
+        return ()
+    if path in scope.bindings:
+        return select.refs(run, selector, scope, path)
+    if isinstance(selector, ast.Group):
+        return _group_objects(run, scope, selector, path, player, prompt)
+    if isinstance(selector, ast.Objects) and needs_choice(selector):
+        return _choose_now(run, scope, selector, path, player, prompt)
+    return select.refs(run, selector, scope, path)
+
+
+def _group_objects(
+    run: Run, scope: Scope, selector: ast.Group, path: str, player: int, prompt: str
+) -> tuple[int, ...]:
+    found: list[int] = []
+    if selector.conjunction == "or" and needs_choice(selector):
+        for position, part in enumerate(selector.parts):
+            found.extend(select.candidates(run, part, scope, f"{path}.parts.{position}"))  # type: ignore[arg-type]
+        if not found:
+            return ()
+        chosen = run.pick(player, dict.fromkeys(found), 1, 1, f"Choose what to {prompt}", "355.17")
+        scope.bindings[path] = chosen
+        return chosen
+    for position, part in enumerate(selector.parts):
+        found.extend(objects_of(run, scope, part, f"{path}.parts.{position}", player, prompt))
+    return tuple(dict.fromkeys(found))
+
+
+def _choose_now(
+    run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str
+) -> tuple[int, ...]:
+    from rulewright.engine.targets import group_ok, in_reach
+
+    chooser = Scope(scope.controller, scope.source, scope.ability, scope.item, scope.bindings)
+    options = [ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope)]
+    least, most = bounds(run, selector, scope, path)
+    if _may_ignore(run, selector, options):
+        least = 0
+    least, most = min(least, len(options)), min(most, len(options))
+    chosen = (
+        run.pick(
+            player,
+            options,
+            least,
+            most,
+            f"Choose what to {prompt}",
+            "355.17",
+            enough=lambda taken: group_ok(run, selector, scope, path, taken),
+            refine=lambda taken: _addable(run, selector, scope, path, options, taken),
+        )
+        if most
+        else ()
+    )
+    scope.bindings[path] = chosen
+    scope.bindings[f"{path}:all"] = tuple(options)
+    return chosen
+
+
+def _addable(
+    run: Run, selector: ast.Objects, scope: Scope, path: str, options: Sequence[int], taken: list[int]
+) -> list[int]:
+    shared = [
+        p
+        for p in selector.filters
+        if isinstance(p, ast.TotalIs | ast.SameController) or getattr(p, "same", False)
+    ]
+    return [ref for ref in options if all(select.passes(run, ref, part, scope, "", taken) for part in shared)]
+
+
+def _may_ignore(run: Run, selector: ast.Objects, options: Sequence[int]) -> bool:
+    """128.6: nobody can be made to show that a private zone holds a card of some quality."""
+    for part in selector.filters:
+        if isinstance(part, ast.From) and isinstance(part.place, ast.Zone):
+            zone = run.rules.zones.get(run.zone_name(part.place.name))
+            if zone is not None and zone.privacy != "public":
+                return selector.nouns != ("card",) or len(selector.filters) > 1
+    return False
+
+
+# ------------------------------------------------------------------------------------- carrying out
+
+
+@op("act")
+def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """Carry out one action: the doers in turn order, each with their own choices, all at once."""
+    node: ast.Action = operation.node
+    scope = frame.scope
+    events: list[Event] = []
+    doers = doers_of(run, node, scope, operation.path)
+    if not doers:
+        scope.bindings["did"] = False
+        return None
+    handler: Doer = VERBS.get(node.verb, plain)
+    for player, subject in doers:
+        act = Act(run, frame, node, operation.path, player, operation.rules)
+        act.subject = subject
+        if isinstance(node.subject, ast.Player):
+            scope.bindings[f"{operation.path}.subject"] = (player_ref(player),)
+            scope.bindings["player"] = (player_ref(player),)
+        if len(doers) > 1:
+            for name in [
+                n for n in scope.bindings if n.startswith(f"{operation.path}.") and ".subject" not in n
+            ]:
+                del scope.bindings[name]
+        made = handler(act)
+        if made is None:
+            return None
+        events += made
+    if isinstance(node.subject, ast.Player):
+        scope.bindings[f"{operation.path}.subject"] = tuple(player_ref(player) for player, _ in doers)
+    scope.bindings["did"] = False
+    happen(run, events, frame, operation.path)
+    return None
+
+
+def doers_of(run: Run, node: ast.Action, scope: Scope, path: str) -> list[tuple[int, int]]:
+    """Give who does an action: players, or objects with the players responsible for them (411, 417.6.b.4)."""
+    subject = node.subject
+    if subject is None:
+        return [] if scope.bindings.get("nobody") else [(scope.controller, NOBODY)]
+    if isinstance(subject, ast.Player):
+        found = select.players(run, subject, scope, f"{path}.subject")
+        if subject.which == "opponent" and len(found) > 1:
+            bound = scope.bindings.get(f"{path}.subject")
+            if bound is None:
+                chosen = run.pick(
+                    scope.controller, [player_ref(p) for p in found], 1, 1, "Choose an opponent"
+                )
+                return [(player_of(chosen[0]), NOBODY)]
+        return [(player, NOBODY) for player in found]
+    if node.verb == "move" or run.alias(node.verb).get("subject") == "object":
+        return [(scope.controller, NOBODY)]
+    refs = objects_of(run, scope, subject, f"{path}.subject", scope.controller, node.verb)
+    return [(run.controller(ref) if run.controller(ref) >= 0 else scope.controller, ref) for ref in refs]
+
+
+def plain(act: Act) -> list[Event] | None:
+    """Do one thing to each object, as the verb's procedure says."""
+    node = act.node.object if act.node.object is not None else act.node.subject
+    role = "object" if act.node.object is not None else "subject"
+    if isinstance(node, ast.Player | ast.Resource | ast.Cost | ast.Keyword):
+        raise EngineError(f"to {act.node.verb} is not done to this", place=act.scope.ability)
+    refs = act.living(act.objects(role, node))
+    return [act.event(act.node.verb, object=ref) for ref in refs if ref > 0]
+
+
+def verb(*names: str) -> Callable[[Doer], Doer]:
+    """Register what verbs do."""
+
+    def register(function: Doer) -> Doer:
+        for name in names:
+            VERBS[name] = function
+        return function
+
+    return register
+
+
+for _name in (
+    "kill",
+    "banish",
+    "ready",
+    "exhaust",
+    "stun",
+    "buff",
+    "heal",
+    "empower",
+    "disempower",
+    "recall",
+):
+    VERBS[_name] = plain
+
+
+# ------------------------------------------------------------------------------------------- cards
+
+
+def top_cards(run: Run, player: int, deck: str, count: int) -> tuple[int, ...]:
+    """Give the top cards of a player's deck, as many as there are."""
+    return run.state.zone(run.zone_name(deck), player_ref(player))[:count]
+
+
+@verb("draw")
+def _draw(act: Act) -> list[Event] | None:
+    """413: take cards from the top of the deck; where they run out, burn out in between (413.4)."""
+    run = act.run
+    if act.node.object is not None:
+        return [act.event("draw", object=ref) for ref in act.living(act.objects()) if ref > 0]
+    return draw_events(act, act.player, act.amount())
+
+
+def draw_events(act: Act, player: int, count: int) -> list[Event] | None:
+    """Give the events of drawing, or begin the procedure for a deck that is too small."""
+    run = act.run
+    deck = run.zone_name("deck")
+    cards = top_cards(run, player, deck, count)
+    if len(cards) < count and "burn-out" in run.rules.rules.procedures:
+        scope = Scope(player, act.scope.source, act.scope.ability, act.scope.item)
+        run.call("kernel:draw-on", scope, local={"left": count, "path": act.path})
+        act.scope.bindings["did"] = True
+        return None
+    return [act.event("draw", object=ref) for ref in cards]
+
+
+@op("draw-on")
+def _draw_on(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """413.4: draw what there is, burn out, draw the rest."""
+    left = frame.local["left"]
+    if left <= 0 or run.state.winners is not None:
+        return None
+    player = frame.scope.controller
+    cards = top_cards(run, player, run.zone_name("deck"), left)
+    act = Act(run, frame, ast.Action("draw"), frame.local["path"], player, ("413.4",))
+    frame.local["left"] = left - len(cards)
+    if cards:
+        happen(run, [act.event("draw", object=ref) for ref in cards])
+    if frame.local["left"]:
+        burns = frame.local.get("burns", 0)
+        frame.local["burns"] = burns + 1
+        run.call("do:burn-out", Scope(player, NOBODY, ""), local={"again": burns > 0})
+    return frame.position
+
+
+@verb("discard")
+def _discard(act: Act) -> list[Event] | None:
+    """422: the player chooses cards of their hand, as many as possible (422.4)."""
+    run = act.run
+    if act.node.object is not None:
+        refs = act.living(act.objects())
+        return [act.event("discard", object=ref) for ref in refs if ref > 0]
+    hand = run.state.zone(run.zone_name("hand"), player_ref(act.player))
+    count = min(act.amount(), len(hand))
+    if act.node.amount is not None and isinstance(act.node.amount, ast.AnyAmount):
+        count = min(count, len(hand))
+    chosen = (
+        run.pick(act.player, hand, count, count, "Choose what to discard", "422.1.a", "discard")
+        if count
+        else ()
+    )
+    act.scope.bindings[f"{act.path}.object"] = chosen
+    return [act.event("discard", object=ref) for ref in chosen]
+
+
+@verb("channel")
+def _channel(act: Act) -> list[Event] | None:
+    """430: put runes from the top of the rune deck onto the board, as many as there are."""
+    run, node = act.run, act.node
+    count = act.amount()
+    if isinstance(node.object, ast.Objects) and node.object.quantity.amount is not None:
+        count = (
+            select.amount(run, node.object.quantity.amount, act.scope, f"{act.path}.object.quantity.amount")
+            or 0
+        )
+    cards = top_cards(run, act.player, "rune-deck", count)
+    made = [act.event("channel", object=ref, word=node.state or "") for ref in cards]
+    act.scope.bindings[f"{act.path}:wanted"] = count
+    if len(cards) < count:
+        act.scope.bindings["short"] = True
+    return made
+
+
+@verb("recycle")
+def _recycle(act: Act) -> list[Event] | None:
+    """416: put cards on the bottom of their decks; several at once in a random order (416.5)."""
+    run, node = act.run, act.node
+    if node.object is not None:
+        refs = act.living(act.objects())
+    else:
+        count = act.amount()
+        place = node.source
+        zone = run.zone_name(place.name) if isinstance(place, ast.Zone) else run.zone_name("trash")
+        row = run.state.zone(zone, player_ref(act.player))
+        count = min(count, len(row))
+        refs = (
+            list(run.pick(act.player, row, count, count, "Choose what to recycle", "416.6")) if count else []
+        )
+        act.scope.bindings[f"{act.path}.object"] = tuple(refs)
+    order = run.state.shuffled(refs) if len(refs) > 1 else tuple(refs)
+    return [act.event("recycle", object=ref) for ref in order if ref > 0]
+
+
+@verb("burn")
+def _burn(act: Act) -> list[Event] | None:
+    """440: move cards from the top of the deck to the trash."""
+    cards = top_cards(act.run, act.player, act.run.zone_name("deck"), act.amount())
+    return [act.event("burn", object=ref) for ref in cards]
+
+
+@verb("return", "put", "place")
+def _return(act: Act) -> list[Event] | None:
+    """Move objects to a zone that the words name: a hand, a deck's top or bottom, the trash, the champion zone."""
+    run, node = act.run, act.node
+    if node.object is None:
+        refs = _from_looked(act)
+    elif isinstance(node.object, ast.TopOf):
+        refs = list(select.refs(run, node.object, act.scope, f"{act.path}.object"))
+    else:
+        refs = act.living(act.objects())
+    events = []
+    for ref in refs:
+        if ref < 0:
+            continue
+        place, edge = _goal_zone(act, ref)
+        if place is None:
+            continue
+        if run.rules.zones[place[0]].location or (place[0] in run.rules.board_zones and place[1] > 0):
+            events.append(act.event("move", object=ref, to=place, at=place[1]))
+        else:
+            events.append(act.event("return", object=ref, to=place, word=edge))
+    return events
+
+
+def _from_looked(act: Act) -> list[int]:
+    """ "Put 1 into your hand": of the cards looked at."""
+    run = act.run
+    looked = [ref for ref in act.scope.bindings.get("looked", ()) if ref in run.state.objects]
+    if not looked:
+        looked = list(run.state.zone(run.zone_name("hand"), player_ref(act.player)))
+    count = min(act.amount(), len(looked))
+    chosen = run.pick(act.player, looked, count, count, "Choose a card", "424.4.a") if count else ()
+    act.scope.bindings[f"{act.path}.object"] = chosen
+    act.scope.bindings[f"{act.path}.object:all"] = tuple(looked)
+    act.scope.bindings["taken"] = (*act.scope.bindings.get("taken", ()), *chosen)
+    return list(chosen)
+
+
+def _goal_zone(act: Act, ref: int) -> tuple[Place | None, str]:
+    run, node = act.run, act.node
+    to = node.to
+    found = run.state.objects.get(ref)
+    if found is None:
+        item = run.state.item(ref)
+        if item is None:
+            return None, ""
+    owner = run.find(ref).owner if run.find(ref) is not None else act.player  # type: ignore[union-attr]
+    if to is None and "back" in node.manner:
+        return (run.zone_name("deck"), player_ref(owner)), "top"
+    if isinstance(to, ast.Zone):
+        name = run.zone_name(to.name)
+        edge = to.edge or ""
+        if edge in ("top-or-bottom", "either") or (edge == "" and run.rules.zones[name].ordered):
+            edge = _ask_edge(act, ref)
+        place = select.zone_of(run, to, act.scope, f"{act.path}.to", owner)
+        # 108: a card only ever goes to its owner's zones off the board.
+        if place is not None and not run.rules.zones[place[0]].board:
+            place = (place[0], player_ref(owner))
+        return place, edge
+    where = select.locations(run, to, act.scope, f"{act.path}.to") if to is not None else ()
+    if not where:
+        return None, ""
+    return run.place_at(where[0]), ""
+
+
+def _ask_edge(act: Act, ref: int) -> str:
+    options = [Option("top", "choose", "the top", "top"), Option("bottom", "choose", "the bottom", "bottom")]
+    return str(act.run.ask(act.player, "edge", f"Where does {act.run.name(ref)} go?", options))
+
+
+@verb("look-at", "reveal")
+def _look(act: Act) -> list[Event] | None:
+    """424: show cards, or look at them alone; they stay where they are."""
+    run, node = act.run, act.node
+    if node.until is not None:
+        refs = _until(act)
+    elif isinstance(node.object, ast.TopOf):
+        refs = list(select.refs(run, node.object, act.scope, f"{act.path}.object"))
+    else:
+        refs = act.living(act.objects())
+    act.scope.bindings[f"{act.path}.object"] = tuple(refs)
+    act.scope.bindings["looked"] = tuple(refs)
+    act.scope.bindings["looked:by"] = (player_ref(act.player),)
+    if node.verb == "reveal":
+        return [act.event("reveal", object=ref) for ref in refs if ref > 0]
+    run.show(refs, act.player)
+    act.scope.bindings["did"] = bool(refs)
+    run.note(
+        f"{run.name(player_ref(act.player))} looks at {len(refs)} cards",
+        run.rules.rules_of("look-at") or ("128.4",),
+        act.player,
+        "look-at",
+    )
+    return [] if not refs else [act.event("look-at", object=ref) for ref in refs if ref > 0]
+
+
+def _until(act: Act) -> list[int]:
+    run, node = act.run, act.node
+    assert node.until is not None
+    wanted = node.until.action
+    deck = run.state.zone(run.zone_name("deck"), player_ref(act.player))
+    shown: list[int] = []
+    for ref in deck:
+        shown.append(ref)
+        if isinstance(wanted, ast.Action) and isinstance(wanted.object, ast.Objects):
+            plain_object = ast.Objects(wanted.object.quantity, wanted.object.nouns, wanted.object.filters)
+            if select.fits(run, ref, plain_object, act.scope):
+                act.scope.bindings[f"{act.path}.until.action.object"] = (ref,)
+                break
+    act.scope.bindings[f"{act.path}.until.action.object:all"] = tuple(shown)
+    return shown
+
+
+@verb("predict")
+def _predict(act: Act) -> list[Event] | None:
+    """436: look at the top cards, recycle any of them, put the rest back in any order."""
+    run = act.run
+    cards = top_cards(run, act.player, run.zone_name("deck"), act.amount())
+    run.show(cards, act.player)
+    sent = (
+        run.pick(act.player, cards, 0, len(cards), "Choose what to recycle", "436.1", "predict")
+        if cards
+        else ()
+    )
+    kept = [ref for ref in cards if ref not in sent]
+    if len(kept) > 1:
+        first = run.pick(
+            act.player, kept, len(kept), len(kept), "Put back, the top first", "436.1.a", "order"
+        )
+        rest = run.state.zone(run.zone_name("deck"), player_ref(act.player))
+        run.reorder(
+            (run.zone_name("deck"), player_ref(act.player)), (*first, *(r for r in rest if r not in first))
+        )
+    act.scope.bindings[f"{act.path}.object"] = cards
+    order = run.state.shuffled(sent) if len(sent) > 1 else sent
+    you = player_ref(act.player)
+    return [
+        act.event("predict", object=you, amount=len(cards)),
+        *(act.event("recycle", object=r) for r in order),
+    ]
+
+
+@verb("choose")
+def _choose(act: Act) -> list[Event] | None:
+    """Choose something on resolution; what was chosen while finalizing is chosen already."""
+    run, node = act.run, act.node
+    path = f"{act.path}.object"
+    if path in act.scope.bindings:
+        refs = select.refs(run, node.object, act.scope, path)
+    elif isinstance(node.object, ast.Player):
+        found = select.players(run, node.object, act.scope, "")
+        refs = (
+            run.pick(act.player, [player_ref(p) for p in found], 1, 1, "Choose a player", "355.17")
+            if found
+            else ()
+        )
+        act.scope.bindings[path] = refs
+    elif isinstance(node.object, ast.Objects) and isinstance(node.source, ast.Zone | ast.Reference):
+        selector = ast.Objects(
+            node.object.quantity, node.object.nouns, (*node.object.filters, ast.From(node.source))
+        )
+        refs = objects_of(run, act.scope, selector, path, act.player, "choose")
+    elif isinstance(node.object, ast.Objects | ast.Group | ast.Reference | ast.Self | ast.TopOf):
+        refs = objects_of(run, act.scope, node.object, path, act.player, "choose")
+    else:
+        raise EngineError("this cannot be chosen", place=act.scope.ability)
+    act.scope.bindings["did"] = bool(refs)
+    act.scope.bindings["it"] = tuple(refs)
+    return [act.event("choose", object=ref, word="on-resolution") for ref in refs] if refs else []
+
+
+# ------------------------------------------------------------------------------------------- damage
+
+
+@verb("deal")
+def _deal(act: Act) -> list[Event] | None:
+    """417: mark damage, with bonus damage (712), from the source that the words name (417.6)."""
+    run, node = act.run, act.node
+    if "to-each-other" in node.manner:
+        return _duel(act)
+    amount = act.amount(0)
+    if isinstance(node.object, ast.Resource):
+        amount = select.amount(run, node.object.amount, act.scope, f"{act.path}.object.amount") or 0
+    targets = [ref for ref in act.living(act.objects("to", prompt="deal damage to")) if ref > 0]
+    if node.amount is not None and select.amount(run, node.amount, act.scope, f"{act.path}.amount") is None:
+        # 359.3.e.12: an amount that is not known makes the instruction do nothing.
+        return []
+    if "split" in node.manner:
+        return _split(act, amount, targets)
+    return [damage(act, act.subject, ref, amount) for ref in targets]
+
+
+def damage(act: Act, source: int, target: int, amount: int, bonus: bool = True) -> Event:
+    """Give the event of dealing damage to one unit."""
+    run = act.run
+    event = act.event("deal", subject=source, object=target, amount=amount)
+    if source > 0 and run.controller(source) >= 0:
+        event.agent = player_ref(run.controller(source))
+    if bonus and amount > 0:
+        event.amount += bonus_damage(run, event, act.scope)
+    return event
+
+
+def bonus_damage(run: Run, event: Event, scope: Scope) -> int:
+    """Give the bonus damage of a deal action (713-714), all instances summed."""
+    total = 0
+    item = run.state.item(event.using)
+    for active in layers.effects(run, ast.BonusDamage):
+        effect = active.effect
+        source = effect.source
+        path = f"{active.path}.source"
+        if event.subject > 0:
+            fitting = _deals(run, source, (event.subject,), active, path)
+        else:
+            fitting = _deals(run, source, run.means_of(event.using), active, path)
+        if not fitting or (effect.to is not None and not _is_to(run, effect.to, event.object, active)):
+            continue
+        total += select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
+    if item is not None:
+        total += int(item.facts.get("bonus", 0))
+    return max(0, total)
+
+
+def _deals(run: Run, source: Any, refs: Sequence[int], active: layers.Active, path: str) -> bool:
+    if isinstance(source, ast.AbilityText):
+        return any(run.is_ability_of(ref, source, active.scope, path) for ref in refs)
+    if isinstance(source, ast.Group):
+        return any(
+            _deals(run, part, refs, active, f"{path}.parts.{i}") for i, part in enumerate(source.parts)
+        )
+    if isinstance(source, ast.Objects):
+        if active.affected is not None:
+            return any(ref in active.affected for ref in refs)
+        # "The next spell": it is known which one when it is finalized.
+        return not active.once and any(select.fits(run, ref, source, active.scope, path) for ref in refs)
+    return any(ref in select.refs(run, source, active.scope, path) for ref in refs)
+
+
+def _is_to(run: Run, to: Any, ref: int, active: layers.Active) -> bool:
+    if isinstance(to, ast.Objects):
+        return select.fits(run, ref, to, active.scope, f"{active.path}.to")
+    return ref in select.refs(run, to, active.scope, f"{active.path}.to")
+
+
+def _duel(act: Act) -> list[Event] | None:
+    """Two units deal damage equal to their Mights to each other, at the same time."""
+    run, node = act.run, act.node
+    refs = objects_of(run, act.scope, node.subject, f"{act.path}.subject", act.player, "deal damage")
+    pair = [ref for ref in act.living(refs) if ref > 0]
+    if len(pair) != 2:
+        return []
+    if act.subject == pair[1]:
+        # Both are doers of one action; it is proposed once, for the first of them.
+        return []
+    one, other = pair
+    events = []
+    for source, target in ((one, other), (other, one)):
+        might = run.stat(source, "might")
+        if might:
+            events.append(damage(act, source, target, might))
+    return events
+
+
+def _split(act: Act, amount: int, targets: list[int]) -> list[Event] | None:
+    """355.14: divide damage among the targets, at least 1 for each; too many targets drop out (355.14.h)."""
+    run = act.run
+    if targets and amount > 0:
+        probe = act.event("deal", subject=act.subject, object=targets[0], amount=amount)
+        amount += bonus_damage(run, probe, act.scope)
+    while len(targets) > max(0, amount):
+        dropped = run.pick(act.player, targets, 1, 1, "Choose what is no longer a target", "355.14.h")
+        targets = [ref for ref in targets if ref not in dropped]
+    events = []
+    left = amount
+    for position, ref in enumerate(targets):
+        rest = len(targets) - position - 1
+        most = left - rest
+        if rest == 0:
+            share = left
+        else:
+            options = [Option(f"amount:{n}", "number", str(n), n) for n in range(1, most + 1)]
+            share = int(run.ask(act.player, "split", f"Damage to {run.name(ref)}", options, "355.14.e"))
+        left -= share
+        events.append(damage(act, act.subject, ref, share, bonus=False))
+    return events
+
+
+@verb("prevent")
+def _prevent(act: Act) -> list[Event] | None:
+    """437: as the body of a replacement it stands for nothing at all; alone it begins to replace damage."""
+    if "event.object" in act.scope.bindings or act.frame.local.get("inherit"):
+        return []
+    act.run.add_lasting("prevent", act.path, act.scope, "turn")
+    act.scope.bindings["did"] = True
+    return []
+
+
+# ------------------------------------------------------------------------------------------- movement
+
+
+@verb("move")
+def _move(act: Act) -> list[Event] | None:
+    """420: units change locations; all that one instruction moves do so at once."""
+    run, node = act.run, act.node
+    role = "object" if node.object is not None else "subject"
+    moved = [ref for ref in act.living(act.objects(role)) if ref > 0]
+    path = f"{act.path}.to"
+    where = _move_places(act, moved, path)
+    events = []
+    for ref in moved:
+        at = where(ref)
+        if at and at != run.location(ref):
+            act.scope.bindings.setdefault(f"origin:{ref}", (run.location(ref),))
+            events.append(move_event(act, ref, at))
+    return events
+
+
+def move_event(act: Act, ref: int, at: int) -> Event:
+    """Give the event of moving one object; 447.2.c: where it may not be, it is recalled instead."""
+    from rulewright.engine.targets import may_be_at
+
+    run = act.run
+    if not may_be_at(run, ref, at):
+        return act.event("recall", object=ref, to=run.place_at(player_ref(run.controller(ref))))
+    return act.event("move", object=ref, to=run.place_at(at), at=at)
+
+
+def _move_places(act: Act, moved: Sequence[int], path: str) -> Callable[[int], int]:
+    run, node, scope = act.run, act.node, act.scope
+    if path in scope.bindings:
+        bound = scope.bindings[path]
+        return lambda ref: bound[0] if bound else NOBODY
+    if isinstance(node.to, ast.Zone):
+        zone = node.to
+
+        def home(ref: int) -> int:
+            if zone.of is None:
+                return player_ref(run.controller(ref))
+            found = select.locations(run, zone, scope, path)
+            own = player_ref(run.controller(ref))
+            return own if own in found or not found else found[0]
+
+        return home
+    if node.to is None or needs_choice(node.to):
+        found = destinations(run, node, scope, path, moved)
+        chosen = (
+            run.pick(act.player, found, 1, 1, "Choose where it moves to", "355.4", "location")
+            if found
+            else ()
+        )
+        scope.bindings[path] = chosen
+        return lambda ref: chosen[0] if chosen else NOBODY
+    places = select.locations(run, node.to, scope, path)
+    if isinstance(node.to, ast.LocationOf) and isinstance(node.to.what, ast.Group):
+        return lambda ref: next((at for at in places if at != run.location(ref)), NOBODY)
+    return lambda ref: places[0] if places else NOBODY
+
+
+VERBS["recall"] = lambda act: [
+    act.event("recall", object=ref, to=act.run.place_at(player_ref(act.run.controller(ref))))
+    for ref in act.living(act.objects("object" if act.node.object is not None else "subject"))
+    if ref > 0
+]
+
+
+# -------------------------------------------------------------------------------- resources and counters
+
+
+@verb("gain", "score", "lose", "spend", "take")
+def _resource(act: Act) -> list[Event] | None:
+    """Give or take points, XP and other countable things; counters are taken from objects (745)."""
+    run, node = act.run, act.node
+    resource = node.object
+    if node.verb == "score" and resource is None:
+        resource = ast.Resource("point", node.amount or ast.Number(1))
+    if not isinstance(resource, ast.Resource):
+        if node.verb == "lose" and isinstance(resource, ast.Objects | ast.Reference):
+            return _lose_control(act)
+        raise EngineError(f"to {node.verb} this cannot be carried out", place=act.scope.ability)
+    amount = _resource_amount(act, resource)
+    if resource.kind == "turn":
+        return [act.event("take-turn", object=player_ref(act.player), amount=1)]
+    if resource.kind in run.rules.terms.get("counters", {}):
+        return _spend_counters(act, resource, amount)
+    verb_name = {"score": "gain", "take": "gain"}.get(node.verb, node.verb)
+    if node.verb == "spend" and run.resource(act.player, resource.kind) < amount:
+        return []
+    if verb_name == "lose" and not run.resource(act.player, resource.kind):
+        return []
+    kind = str(run.rules.terms.get("resources", {}).get(resource.kind, resource.kind))
+    return [act.event(verb_name, object=player_ref(act.player), amount=amount, word=kind)]
+
+
+def _resource_amount(act: Act, resource: ast.Resource) -> int:
+    run = act.run
+    if isinstance(resource.amount, ast.AnyAmount):
+        path = f"{act.path}.object.amount"
+        if path not in act.scope.bindings:
+            most = _most(act, resource)
+            options = [Option(f"amount:{n}", "number", str(n), n) for n in range(most + 1)]
+            act.scope.bindings[path] = run.ask(act.player, "number", f"How many {resource.kind}?", options)
+        return int(act.scope.bindings[path])
+    return select.amount(run, resource.amount, act.scope, f"{act.path}.object.amount") or 0
+
+
+def _most(act: Act, resource: ast.Resource) -> int:
+    from rulewright.engine.costs import counter_holders
+
+    if resource.kind in act.run.rules.terms.get("counters", {}):
+        return len(counter_holders(act.run, act.player, resource, act.scope, f"{act.path}.object"))
+    return act.run.resource(act.player, resource.kind)
+
+
+def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event] | None:
+    from rulewright.engine.costs import counter_holders
+
+    run = act.run
+    holders = counter_holders(run, act.player, resource, act.scope, f"{act.path}.object")
+    amount = min(amount, len(holders))
+    chosen = (
+        run.pick(act.player, holders, amount, amount, f"Spend a {resource.kind} of", "702.2.b")
+        if amount
+        else ()
+    )
+    return [act.event(f"spend-{resource.kind}", object=ref, amount=1, word=resource.kind) for ref in chosen]
+
+
+@verb("add")
+def _add(act: Act) -> list[Event] | None:
+    """429: put resources into the pool; or put a token onto the board without playing it (439.5)."""
+    from rulewright.engine.costs import price_of
+
+    run, node = act.run, act.node
+    if isinstance(node.object, ast.TokenSpec):
+        return _create(act)
+    if isinstance(node.object, ast.Resource):
+        amount = _resource_amount(act, node.object)
+        kind = "energy" if node.object.kind == "energy" else node.object.kind
+        return [act.event("add", object=player_ref(act.player), amount=amount, word=f"{kind}|")]
+    price = price_of(run, node.object, act.scope, f"{act.path}.object")
+    limit = run.limit_of(act.scope)
+    you = player_ref(act.player)
+    events = []
+    if price.energy:
+        events.append(act.event("add", object=you, amount=price.energy, word=f"energy|{limit}"))
+    for domain, count in sorted(price.power.items()):
+        events.append(act.event("add", object=you, amount=count, word=f"{domain}|{limit}"))
+    return events
+
+
+@verb("pay")
+def _pay(act: Act) -> list[Event] | None:
+    """444: take resources out of the pool, if the player wants to and can (444.2)."""
+    from rulewright.engine.costs import ask_plan, pay_resources, price_of
+
+    run, node = act.run, act.node
+    if isinstance(node.object, ast.Resource):
+        return _resource(act)
+    price = price_of(run, node.object, act.scope, f"{act.path}.object")
+    plan = ask_plan(run, act.player, price, run.state.item(act.scope.item), "444.2")
+    act.scope.bindings["did"] = plan is not None
+    if plan is not None:
+        pay_resources(run, act.player, price, plan, run.state.item(act.scope.item), act.scope.ability)
+        act.scope.bindings["did"] = True
+        act.scope.bindings["did:who"] = (player_ref(act.player),)
+    return None
+
+
+# ------------------------------------------------------------------------------ control and attachment
+
+
+@verb("attach")
+def _attach(act: Act) -> list[Event] | None:
+    """434: link cards; the one attached goes where its new top-most card is."""
+    run = act.run
+    gear = [ref for ref in act.living(act.objects()) if ref > 0]
+    hosts = [ref for ref in act.living(act.objects("to")) if ref > 0]
+    if not hosts:
+        return []
+    run.state.facts["attachments"] = True
+    zone = run.state.objects[hosts[0]].zone
+    return [
+        act.event("attach", object=ref, to=(zone, hosts[0]), subject=hosts[0])
+        for ref in gear
+        if ref != hosts[0]
+    ]
+
+
+@verb("detach", "unattach")
+def _detach(act: Act) -> list[Event] | None:
+    """435: unlink a card from its top-most card."""
+    return [act.event("detach", object=ref) for ref in act.living(act.objects()) if ref > 0]
+
+
+@verb("take-control", "control")
+def _take_control(act: Act) -> list[Event] | None:
+    """Give the player control of objects or of items on the chain."""
+    return [act.event("take-control", object=ref) for ref in act.living(act.objects()) if ref > 0]
+
+
+@verb("lose-control")
+def _lose_control(act: Act) -> list[Event] | None:
+    """Give control back to the owner."""
+    events = []
+    for ref in act.living(act.objects()):
+        found = act.run.find(ref)
+        if found is not None:
+            event = act.event("take-control", object=ref)
+            event.agent = player_ref(found.owner)
+            events.append(event)
+    return events
+
+
+@verb("counter")
+def _counter(act: Act) -> list[Event] | None:
+    """425: negate an item on the chain; nothing is paid back."""
+    run, node = act.run, act.node
+    events = []
+    for ref in act.living(act.objects()):
+        if run.state.item(ref) is not None:
+            events.append(act.event("counter", object=ref))
+    return events
+
+
+# ----------------------------------------------------------------------------------------- playing
+
+
+@verb("play")
+def _play(act: Act) -> list[Event] | None:
+    """419.3: put cards on the chain to be played, as the instruction says; tokens are made there (439.2.c)."""
+    from rulewright.engine.chain import play_by_effect, play_token
+
+    run, node = act.run, act.node
+    if isinstance(node.object, ast.TokenSpec):
+        return play_token(act, node.object, f"{act.path}.object")
+    if isinstance(node.object, ast.Group) and any(isinstance(p, ast.TokenSpec) for p in node.object.parts):
+        for position, part in enumerate(node.object.parts):
+            if isinstance(part, ast.TokenSpec):
+                play_token(act, part, f"{act.path}.object.parts.{position}")
+            else:
+                play_token_copy(act, part, f"{act.path}.object.parts.{position}")
+        return None
+    return play_by_effect(act)
+
+
+def play_token_copy(act: Act, part: Any, path: str) -> None:
+    """ "That token and an additional copy of it": another token like the one that would be played."""
+    from rulewright.engine.chain import play_again
+
+    play_again(act, part, path)
+
+
+def _create(act: Act) -> list[Event] | None:
+    """439: make a token where the words say, or where its type belongs, without playing it."""
+    run = act.run
+    spec = act.node.object
+    assert isinstance(spec, ast.TokenSpec)
+    card = run.rules.cards.get(spec.name)
+    if card is None:
+        raise EngineError(f"there is no token {spec.name!r}", place=act.scope.ability)
+    zone = next(
+        (name for name, z in run.rules.zones.items() if set(card.types) & set(z.holds)), run.rules.home
+    )
+    place = (zone, NOBODY) if run.rules.zones[zone].per == "none" else (zone, player_ref(act.player))
+    if any(run.traits(ref).name == spec.name for ref in run.state.zone(*place)):
+        act.scope.bindings["did"] = False
+        return []
+    made = make(run, spec.name, act.player, place, -1 if run.rules.types_in(zone) else None)
+    act.scope.bindings[f"{act.path}.object"] = (made,)
+    run.state.touch()
+    return [act.event("create", object=made, to=place, word=spec.name)]
+
+
+@verb("replace")
+def _stand_in(act: Act) -> list[Event] | None:
+    """438: put a token in the place of something, or swap back to what it replaced (438.7)."""
+    run, node = act.run, act.node
+    refs = [ref for ref in act.living(act.objects()) if ref > 0]
+    word = node.using.name if isinstance(node.using, ast.TokenSpec) else ""
+    if not word:
+        refs = [ref for ref in refs if run.state.objects[ref].replaced]
+    return [act.event("replace", object=ref, word=word) for ref in refs]
+
+
+@verb("win")
+def _win(act: Act) -> list[Event] | None:
+    """195: an effect lets a player win."""
+    return [act.event("win", subject=player_ref(act.player), word="game")]
+
+
+@verb("activate", "repeat")
+def _activate(act: Act) -> list[Event] | None:
+    """383.4.g: let named triggered abilities trigger, if the rest of their conditions hold."""
+    from rulewright.engine.chain import activate
+
+    activate(act)
+    return None
+
+
+@verb("copy")
+def _copy(act: Act) -> list[Event] | None:
+    """Copy an object's printed text to what the words say, for as long as they say."""
+    run = act.run
+    for ref in act.living(act.objects()):
+        gear = run.self_of(act.scope, ast.Self(form="this"))
+        if gear in run.state.objects:
+            run.state.own(gear).notes["copied-text"] = run.state.objects[ref].notes.get(
+                "copy", run.state.objects[ref].card
+            )
+    run.state.touch()
+    return []
+
+
+@verb("hide")
+def _hide(act: Act) -> list[Event] | None:
+    """421: put a card facedown at a battlefield that its player controls."""
+    from rulewright.engine.chain import hide_by_effect
+
+    return hide_by_effect(act)
+
+
+# --------------------------------------------------------------------------------- actions that are costs
+
+
+def cost_candidates(
+    run: Run, player: int, part: ast.Action, scope: Scope, path: str
+) -> tuple[list[int], int]:
+    """Give what an action that is a cost may be done with, and how much of it is needed (203.3)."""
+    if part.verb == "discard" and part.object is None:
+        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
+        return list(run.state.zone(run.zone_name("hand"), player_ref(player))), wanted or 0
+    if part.verb == "recycle" and part.object is None:
+        zone = (
+            run.zone_name(part.source.name) if isinstance(part.source, ast.Zone) else run.zone_name("trash")
+        )
+        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
+        return list(run.state.zone(zone, player_ref(player))), wanted or 0
+    if part.verb == "spend" and isinstance(part.object, ast.Resource):
+        from rulewright.engine.costs import counter_holders
+
+        wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
+        if part.object.kind in run.rules.terms.get("counters", {}):
+            return counter_holders(run, player, part.object, scope, f"{path}.object"), wanted
+        return list(range(run.resource(player, part.object.kind))), wanted
+    if part.object is None:
+        return [scope.source], 1
+    if isinstance(part.object, ast.Objects):
+        low, _ = bounds(run, part.object, scope, f"{path}.object")
+        found = select.candidates(run, part.object, scope, f"{path}.object")
+        return [ref for ref in found if _can_do(run, part.verb, ref, player)], low
+    if isinstance(part.object, ast.Group):
+        joined: list[int] = []
+        for position, inner in enumerate(part.object.parts):
+            if isinstance(inner, ast.Objects):
+                joined.extend(select.candidates(run, inner, scope, f"{path}.object.parts.{position}"))
+        return joined, 1
+    if isinstance(part.object, ast.Resource | ast.Player | ast.Cost | ast.Keyword):
+        return [scope.source], 1
+    found = [run.current(ref, scope) for ref in select.refs(run, part.object, scope, f"{path}.object")]
+    return [ref for ref in found if ref in run.state.objects and _can_do(run, part.verb, ref, player)], 1
+
+
+def _can_do(run: Run, verb_name: str, ref: int, player: int) -> bool:
+    from rulewright.engine.events import can_happen
+
+    return can_happen(run, Event(verb_name, agent=player_ref(player), object=ref))

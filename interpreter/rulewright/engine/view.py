@@ -1,0 +1,147 @@
+"""What one player may know of a game: public objects, their own private ones, and what they have been shown (128)."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.state import Decision, player_of, player_ref
+
+if TYPE_CHECKING:
+    from rulewright.engine.log import LogRecord
+    from rulewright.engine.run import Run
+
+
+class ZoneView:
+    """One zone as a player sees it: a title, how many objects are in it, and those that may be read."""
+
+    __slots__ = ("at", "count", "name", "objects", "title", "words")
+
+    def __init__(self, name: str, at: int, title: str, objects: tuple["ObjectView", ...]) -> None:
+        self.name = name
+        self.at = at
+        self.title = title
+        self.objects = objects
+        self.count = len(objects)
+        self.words = [seen.words for seen in objects]
+
+
+class ObjectView:
+    """One object as a player sees it; a card whose face they may not read has no name and no traits."""
+
+    __slots__ = (
+        "controller",
+        "counters",
+        "damage",
+        "known",
+        "name",
+        "owner",
+        "ref",
+        "states",
+        "traits",
+        "words",
+    )
+
+    def __init__(self, run: "Run", ref: int, known: bool) -> None:
+        found = run.state.objects[ref]
+        self.ref = ref if known else 0
+        self.known = known
+        self.owner = found.owner
+        self.controller = found.controller
+        self.states = tuple(sorted(found.states))
+        self.counters = dict(found.counters)
+        self.damage = found.total_damage
+        self.traits: Any = run.traits(ref) if known else None
+        self.name = self.traits.name if known else ""
+        self.words = self._words()
+
+    def _words(self) -> str:
+        if not self.known:
+            return "a card"
+        parts = [self.name]
+        if "might" in self.traits.figures:
+            parts.append(f"{max(0, self.traits.figures['might'])} Might")
+        if self.damage:
+            parts.append(f"{self.damage} damage")
+        parts += self.states
+        parts += [f"{count} {name}" for name, count in self.counters.items()]
+        return ", ".join(parts)
+
+
+class View:
+    """A player's knowledge of a game at one moment: zones, resources, the chain, and the decision if it is theirs."""
+
+    def __init__(self, run: "Run", player: int) -> None:
+        self._run = run
+        self.player = player
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open decision, if this player makes it."""
+        decision = self._run.state.decision
+        return decision if decision is not None and decision.player == self.player else None
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self._run.state.turn
+
+    @property
+    def turn_player(self) -> int:
+        """Whose turn it is."""
+        return self._run.state.turn_player
+
+    @property
+    def phase(self) -> str:
+        """The phase it is."""
+        return self._run.state.phase
+
+    @property
+    def resources(self) -> tuple[dict[str, int], ...]:
+        """The points and other countable things of each player, which are public (729.2)."""
+        return tuple(dict(player.resources) for player in self._run.state.players)
+
+    @property
+    def pools(self) -> tuple[tuple[tuple[str, int, str], ...], ...]:
+        """The pools of each player."""
+        return tuple(player.pool for player in self._run.state.players)
+
+    @property
+    def zones(self) -> tuple[ZoneView, ...]:
+        """Every zone that is not empty, with what this player may read in it."""
+        run = self._run
+        found = []
+        for (name, at), refs in sorted(run.state.zones.items()):
+            if refs:
+                objects = tuple(ObjectView(run, ref, may_read(run, ref, self.player)) for ref in refs)
+                found.append(ZoneView(name, at, self._title(name, at), objects))
+        return tuple(found)
+
+    def _title(self, name: str, at: int) -> str:
+        words = name.replace("-", " ")
+        if at < 0:
+            return f"{self._run.name(player_ref(player_of(at)))}'s {words}"
+        return f"{words} at {self._run.name(at)}" if at > 0 else words
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """What is on the chain, the newest last; it is public (108.1.b)."""
+        return tuple(self._run.name(item.id) for item in self._run.state.chain)
+
+    @property
+    def log(self) -> list[tuple[str, "LogRecord"]]:
+        """The lines of the log as this player may read them."""
+        return [
+            (record.public_text if self.player in record.secret_to else record.text, record)
+            for record in self._run.log
+        ]
+
+
+def may_read(run: "Run", ref: int, player: int) -> bool:
+    """Tell whether a player may read the face of a card (128.3-128.5)."""
+    found = run.state.objects[ref]
+    if player in found.notes.get("seen", ()) or "revealed" in found.states:
+        return True
+    if "facedown" in found.states:
+        return found.controller == player
+    privacy = run.rules.zones[found.zone].privacy
+    if privacy == "public":
+        return True
+    return privacy == "private" and found.owner == player

@@ -1,0 +1,14 @@
+"""Words for prompts: what a description asks for, as the printer of the language writes it."""
+
+from typing import Any
+
+
+def phrase(node: Any) -> str:
+    """Give a description in words; a plain "something" where the printer has none for it."""
+    nouns = getattr(node, "nouns", None)
+    if nouns:
+        return " or ".join(str(noun) for noun in nouns)
+    parts = getattr(node, "parts", None)
+    if parts:
+        return " or ".join(phrase(part) for part in parts)
+    return "something"
