@@ -99,5 +99,19 @@ def test_the_own_domain_of_a_card_of_one_domain_is_that_domain() -> None:
     said = card("A", "When I conquer, you may pay [C] to draw 1.", domains=["fury"])
     meant = card("A", "When I conquer, you may pay [fury] to draw 1.", domains=["fury"])
     assert list(card_changes(said, meant)) == []
-    both = [card("A", one.text, domains=["fury", "calm"]) for one in (said, meant)]
-    assert [change.kind for change in card_changes(*both)] == ["meaning"]
+    one, other = (card("A", each.text, domains=["fury", "calm"]) for each in (said, meant))
+    assert [change.kind for change in card_changes(one, other)] == ["meaning"]
+
+
+def test_the_tags_and_tokens_of_a_set_are_words_of_its_texts() -> None:
+    owl = card("Owl", tags=["Lynx"])
+    wisp = card("Wispling", token=True)
+    keeper = card(
+        "Keeper",
+        "When you play me, play a 2 [M] Wispling unit token to your base.\nOther Lynxes you control have [Tank].",
+    )
+    with pytest.raises(UnreadTextError):
+        read(keeper.text)
+    assert pool(owl, wisp, keeper).words is not None
+    made = canonical_cards([owl, wisp, keeper])
+    assert (made.left_out, made.cards[2]) == ((), keeper)

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.pool import Pool
 from rulewright.cards.reading import read_on
 from rulewright.errors import RulewrightError
 from rulewright.language.ast import CardText
+
+if TYPE_CHECKING:
+    from rulewright.language import Vocabulary
 
 FACTS = ("types", "supertypes", "domains", "tags", "token")
 """What is compared besides figures and texts."""
@@ -58,7 +62,7 @@ def diff_pools(old: Pool, new: Pool) -> PoolDiff:
         if card.name not in new:
             continue
         other = new[card.name]
-        changes = tuple(card_changes(card, other))
+        changes = tuple(card_changes(card, other, old.words, new.words))
         if changes:
             changed.append(CardDiff(card.name, changes))
         elif card == other:
@@ -74,8 +78,13 @@ def diff_pools(old: Pool, new: Pool) -> PoolDiff:
     )
 
 
-def card_changes(old: CardDefinition, new: CardDefinition) -> Iterator[Change]:
-    """Yield what differs between two cards, in facts and in meaning."""
+def card_changes(
+    old: CardDefinition,
+    new: CardDefinition,
+    old_words: "Vocabulary | None" = None,
+    new_words: "Vocabulary | None" = None,
+) -> Iterator[Change]:
+    """Yield what differs between two cards, in facts and in meaning; each text is read with the words of its side."""
     for fact in FACTS:
         before, after = getattr(old, fact), getattr(new, fact)
         if before != after and sorted(map(str, _listed(before))) != sorted(map(str, _listed(after))):
@@ -85,34 +94,41 @@ def card_changes(old: CardDefinition, new: CardDefinition) -> Iterator[Change]:
         if old.figure(name) != new.figure(name):
             yield Change(name, "fact", _words(old.figure(name)), _words(new.figure(name)))
     for what in ("text", "effect_text"):
-        yield from _text_changes(what, old, new)
+        said, says = getattr(old, what), getattr(new, what)
+        if said != says:
+            before, after = _Said.of(old, said, old_words), _Said.of(new, says, new_words)
+            if before.meaning is None or after.meaning is None:
+                yield Change(what, "unread", said, says)
+            elif before.meaning != after.meaning:
+                yield Change(what, "meaning", before.printed(), after.printed())
 
 
-def _text_changes(what: str, old: CardDefinition, new: CardDefinition) -> Iterator[Change]:
-    said, says = getattr(old, what), getattr(new, what)
-    if said == says:
-        return
-    before, after = _read(old, said), _read(new, says)
-    if before is None or after is None:
-        yield Change(what, "unread", said, says)
-    elif before != after:
-        yield Change(what, "meaning", _printed(before, said), _printed(after, says))
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A text of one side, with its meaning where it is read."""
 
+    text: str
+    meaning: CardText | None
+    words: "Vocabulary | None"
 
-def _read(card: CardDefinition, text: str) -> CardText | None:
-    try:
-        return read_on(card, text)
-    except RulewrightError:
-        return None
+    @classmethod
+    def of(cls, card: CardDefinition, text: str, words: "Vocabulary | None") -> "_Said":
+        """Read a text."""
+        try:
+            return cls(text, read_on(card, text, words), words)
+        except RulewrightError:
+            return cls(text, None, words)
 
+    def printed(self) -> str:
+        """Give the canonical wording, or the text itself where there is none."""
+        from rulewright.language.print import UnprintableError, print_text
 
-def _printed(meaning: CardText, text: str) -> str:
-    from rulewright.language.print import UnprintableError, print_text
-
-    try:
-        return print_text(meaning) if meaning.abilities else ""
-    except UnprintableError:
-        return text
+        if self.meaning is None or not self.meaning.abilities:
+            return ""
+        try:
+            return print_text(self.meaning, self.words)
+        except UnprintableError:
+            return self.text
 
 
 def _listed(value: object) -> tuple[object, ...]:

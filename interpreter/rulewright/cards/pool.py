@@ -4,13 +4,18 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.sets import CardSet, load_sets, set_files
 from rulewright.data_files import DataFileError, Problem
 from rulewright.errors import RulewrightError, UsageError
+
+if TYPE_CHECKING:
+    from rulewright.language import Vocabulary
 
 
 class Pool:
@@ -60,6 +65,13 @@ class Pool:
     def __getitem__(self, name: str) -> CardDefinition:
         """Give the card of exactly this name; raises ``KeyError``. See :meth:`find` for what a person writes."""
         return self._by_name[name]
+
+    @cached_property
+    def words(self) -> "Vocabulary | None":
+        """The words with which the cards' texts are read; see :func:`rulewright.cards.reading.words_of`."""
+        from rulewright.cards.reading import words_of
+
+        return words_of(self)
 
     def find(self, said: str) -> CardDefinition:
         """Give the card that a person means: its name in any case and any dashes and accents, or one of its codes.

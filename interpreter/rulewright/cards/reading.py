@@ -1,7 +1,8 @@
 """What a card's words mean, by the language: read once for each text, whichever card has it."""
 
 import dataclasses
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, cast
 
 from rulewright.cards.card import CardDefinition
@@ -10,7 +11,7 @@ from rulewright.language import ast
 from rulewright.language.tree import replace, walk
 
 if TYPE_CHECKING:
-    from rulewright.language import Diagnostic
+    from rulewright.language import Diagnostic, Vocabulary
 
 OWN = "own"
 """The domain of Power that is the card's own."""
@@ -31,18 +32,19 @@ class UnreadTextError(RulewrightError):
         self.diagnostics = diagnostics
 
 
-def meanings(card: CardDefinition) -> tuple[ast.CardText, ast.CardText]:
+def meanings(card: CardDefinition, words: "Vocabulary | None" = None) -> tuple[ast.CardText, ast.CardText]:
     """Give the meaning of a card's text, and of what it gives to a card that it is attached to.
 
-    Some exports write ``[C]`` for the card's own domain: on a card of one domain it is that domain. Raises
-    :class:`UnreadTextError` where one of them is not read whole.
+    ``words`` are those that the texts may use, by default those of the language. Some exports write ``[C]`` for the
+    card's own domain: on a card of one domain it is that domain. Raises :class:`UnreadTextError` where one of the
+    texts is not read whole.
     """
-    return read_on(card, card.text), read_on(card, card.effect_text)
+    return read_on(card, card.text, words), read_on(card, card.effect_text, words)
 
 
-def read_on(card: CardDefinition, text: str) -> ast.CardText:
+def read_on(card: CardDefinition, text: str, words: "Vocabulary | None" = None) -> ast.CardText:
     """Give the meaning that a text has on a card; see :func:`meanings`."""
-    meaning = read(text)
+    meaning = read(text, words)
     if "[C]" not in text or len(card.domains) != 1:
         return meaning
     (domain,) = card.domains
@@ -53,28 +55,54 @@ def read_on(card: CardDefinition, text: str) -> ast.CardText:
 
 
 @lru_cache(maxsize=READ_AT_ONCE)
-def read(text: str) -> ast.CardText:
+def read(text: str, words: "Vocabulary | None" = None) -> ast.CardText:
     """Give the meaning of a text; one without words means nothing. Raises :class:`UnreadTextError`."""
     if not text:
         return ast.CardText(())
     from rulewright.language import parse
 
-    reading = parse(text)
+    reading = parse(text, words)
     if reading.text is None:
         raise UnreadTextError(text, reading.diagnostics)
     return reading.text
 
 
-def has_keyword(card: CardDefinition, name: str) -> bool:
+def has_keyword(card: CardDefinition, name: str, words: "Vocabulary | None" = None) -> bool:
     """Tell whether a card's own text gives it a keyword. Raises :class:`UnreadTextError` where it may."""
     if name.casefold() not in card.text.casefold():
         return False
     return any(
         isinstance(ability, ast.KeywordAbility) and ability.keyword.name == name
-        for ability in read(card.text).abilities
+        for ability in read(card.text, words).abilities
     )
 
 
-def same_meaning(one: CardDefinition, other: CardDefinition) -> bool:
+def words_of(cards: Iterable[CardDefinition]) -> "Vocabulary | None":
+    """Give the words with which the texts of some cards are read: their own tags and tokens are words too.
+
+    Nothing where they have no tag and no token that the language does not know by itself.
+    """
+    from rulewright.language import default_vocabulary
+
+    known = default_vocabulary()
+    cards = tuple(cards)
+    tags = {tag for card in cards for tag in card.tags if tag.lower() not in known.tags}
+    tokens = {
+        card.name: {"type": card.types[0]} for card in cards if card.token and card.name not in known.tokens
+    }
+    return _vocabulary(frozenset(tags), tuple(sorted((name, one["type"]) for name, one in tokens.items())))
+
+
+@cache
+def _vocabulary(tags: frozenset[str], tokens: tuple[tuple[str, str], ...]) -> "Vocabulary | None":
+    from rulewright.language.vocabulary import Vocabulary, default_lexicon
+
+    if not tags and not tokens:
+        return None
+    named = {name: {"type": type_} for name, type_ in tokens}
+    return Vocabulary.from_lexicon(default_lexicon(), tags=sorted(tags), tokens=named)
+
+
+def same_meaning(one: CardDefinition, other: CardDefinition, words: "Vocabulary | None" = None) -> bool:
     """Tell whether two cards with the same facts say the same, however they are worded."""
-    return meanings(one) == meanings(other)
+    return meanings(one, words) == meanings(other, words)

@@ -65,10 +65,10 @@ def card(
     if names:
         shown = [pool.find(name) for name in names]
         if output is OutputFormat.JSON:
-            _print_json([_card_json(one, rules) for one in shown])
+            _print_json([_card_json(one, rules, pool) for one in shown])
         else:
             print_lines(
-                each for number, one in enumerate(shown) for each in _card_lines(one, rules, number > 0)
+                each for number, one in enumerate(shown) for each in _card_lines(one, rules, pool, number > 0)
             )
         return
     if not any((where, type_, domain, tag, of_set, rule)):
@@ -97,7 +97,7 @@ def _found(
         if not _fits(one, *facts):
             continue
         try:
-            if _means(one, selector) and _touches(one, rules, numbers):
+            if _means(one, selector, pool) and _touches(one, rules, numbers, pool):
                 found.append(one)
         except RulewrightError:
             unread.append(one.name)
@@ -115,22 +115,24 @@ def _fits(
     )
 
 
-def _means(one: "CardDefinition", selector: "Selector | None") -> bool:
+def _means(one: "CardDefinition", selector: "Selector | None", pool: "Pool") -> bool:
     from rulewright.cards.reading import meanings
 
     if selector is None:
         return True
-    return any(True for meaning in meanings(one) for _ in selector.found_in(meaning))
+    return any(True for meaning in meanings(one, pool.words) for _ in selector.found_in(meaning))
 
 
-def _touches(one: "CardDefinition", rules: "RulesDatabase", numbers: set[str] | None) -> bool:
+def _touches(one: "CardDefinition", rules: "RulesDatabase", numbers: set[str] | None, pool: "Pool") -> bool:
     from rulewright.apps.touched import rules_touched
     from rulewright.cards.reading import meanings
 
     if numbers is None:
         return True
     return any(
-        entry.number in numbers for meaning in meanings(one) for entry in rules_touched(meaning, rules)
+        entry.number in numbers
+        for meaning in meanings(one, pool.words)
+        for entry in rules_touched(meaning, rules)
     )
 
 
@@ -142,7 +144,7 @@ def _facts(one: "CardDefinition") -> str:
 
 
 def _readings(
-    one: "CardDefinition", rules: "RulesDatabase"
+    one: "CardDefinition", rules: "RulesDatabase", pool: "Pool"
 ) -> Iterator[tuple[str, str, tuple["Entry", ...]]]:
     # For each ability: where it stands, how the canonical wording says it, the rules it touches.
     from rulewright.apps.touched import rules_touched
@@ -150,16 +152,16 @@ def _readings(
     from rulewright.language.ast import CardText
     from rulewright.language.print import print_text
 
-    for where, meaning in zip(("", "gives"), meanings(one), strict=True):
+    for where, meaning in zip(("", "gives"), meanings(one, pool.words), strict=True):
         for ability in meaning.abilities:
-            yield where, print_text(CardText((ability,))), rules_touched(ability, rules)
+            yield where, print_text(CardText((ability,)), pool.words), rules_touched(ability, rules)
 
 
-def _card_lines(one: "CardDefinition", rules: "RulesDatabase", again: bool) -> list[Line]:
+def _card_lines(one: "CardDefinition", rules: "RulesDatabase", pool: "Pool", again: bool) -> list[Line]:
     lines = [line()] if again else []
     lines += [line((one.name, "bold")), line((_facts(one), "dim"), indent=2)]
     try:
-        for where, said, entries in _readings(one, rules):
+        for where, said, entries in _readings(one, rules, pool):
             prefix = f"{where}: " if where else ""
             lines += [line(prefix, (part, "green"), indent=2) for part in said.splitlines()]
             lines += [line((entry.number, "cyan"), f"  {entry.title}", indent=6) for entry in entries]
@@ -171,19 +173,19 @@ def _card_lines(one: "CardDefinition", rules: "RulesDatabase", again: bool) -> l
     return lines
 
 
-def _card_json(one: "CardDefinition", rules: "RulesDatabase") -> dict[str, Any]:
+def _card_json(one: "CardDefinition", rules: "RulesDatabase", pool: "Pool") -> dict[str, Any]:
     from rulewright.cards.reading import meanings
     from rulewright.language.tree import to_json
 
     plain: dict[str, Any] = {**one.to_plain(), "set": one.set}
     try:
-        text, effect = meanings(one)
+        text, effect = meanings(one, pool.words)
         plain["meaning"] = to_json(text)
         if one.effect_text:
             plain["effect_meaning"] = to_json(effect)
         plain["abilities"] = [
             {"where": where or "text", "wording": said, "rules": [entry.number for entry in entries]}
-            for where, said, entries in _readings(one, rules)
+            for where, said, entries in _readings(one, rules, pool)
         ]
     except RulewrightError as error:
         plain["not_read"] = str(error)

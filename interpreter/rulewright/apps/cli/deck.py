@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -64,7 +65,9 @@ def check(
     checked: list[tuple[Deck, Sequence[Breach]]] = []
     for file in files:
         loaded = load_deck(file, pool, rules.layout)
-        breaches = check_deck(loaded, pool, rules, has_keyword=has_keyword, mode=mode, banned=banned)
+        breaches = check_deck(
+            loaded, pool, rules, has_keyword=partial(has_keyword, words=pool.words), mode=mode, banned=banned
+        )
         checked.append((loaded, breaches))
     if output is OutputFormat.JSON:
         _print_json({"mode": mode, "decks": [_checked_json(*one) for one in checked]})
