@@ -231,7 +231,7 @@ class Group(Node):
     conjunction: and (all of them), or (one of them), and/or.
     """
 
-    parts: tuple[Selector, ...]
+    parts: tuple[Selector | Player | Zone, ...]
     conjunction: str = "and"
 
 
@@ -333,7 +333,7 @@ class Side(Node):
 class ControlledBy(Node):
     """``you control``, ``your`` (units), ``that opponents control``; owned: ``you own``, ``your`` (cards)."""
 
-    player: Player
+    player: Player | Group
     owned: bool = False
     negated: bool = False
 
@@ -541,7 +541,7 @@ class Action(Node):
 
     verb: str
     subject: Player | Selector | None = None
-    object: Selector | Player | Resource | Cost | Keyword | None = None
+    object: Selector | Player | Place | Resource | Cost | Keyword | StatOf | None = None
     amount: Amount | None = None
     to: Place | Selector | Player | None = None
     source: Place | Selector | None = None
@@ -970,7 +970,7 @@ class Sequence(Node):
 class May(Node):
     """``you may`` (who: the player who may)."""
 
-    who: Player
+    who: Player | Group
     body: Instruction
 
 
@@ -1254,7 +1254,7 @@ Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plu
 Place = Here | There | Zone | LocationOf | Objects | Reference
 """Where: a zone, a referent, or an ``Objects`` whose noun is a battlefield or location."""
 
-Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf | TextOf
+Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf | TextOf | Word
 
 Filter = (
     Side

@@ -74,7 +74,7 @@ class ForestReader:
                     object.__setattr__(value, "span", span)
                 results[value] = None
                 if len(results) > MOST_READINGS:
-                    raise TooAmbiguous
+                    raise TooAmbiguous(f"{node.s} {list(results)[:3]}")
         return results
 
     def _sequences(self, packed: Any) -> list[list[Any]]:

@@ -99,6 +99,7 @@ class Lexer:
             elif paragraph:
                 joined.append(paragraph)
         for paragraph in joined:
+            _check_capitals(paragraph)
             if len(paragraph) > self._limits.paragraph_tokens:
                 raise LexicalError("RW101", "the paragraph is too long", paragraph[0].start, paragraph[-1].end)
         return joined
@@ -232,6 +233,15 @@ class Lexer:
             return name.end()
         tokens.append(Token("UNKNOWN", word, position, end))
         return end
+
+
+def _check_capitals(paragraph: list[Token]) -> None:
+    """Refuse a sentence that begins in the middle: what stood before it is lost."""
+    starts = True
+    for index, token in enumerate(paragraph):
+        if starts and token.text[:1].islower() and not (token.type == "KEYWORD" and index == len(paragraph) - 1):
+            raise LexicalError("RW106", "a sentence begins with a capital letter", token.start, token.end)
+        starts = token.type in ("_STOP", "_BULLET", "_QUOTE")
 
 
 def _end_of_reminder(text: str, position: int) -> int:

@@ -64,8 +64,10 @@ class ClauseBuilder(PhraseBuilder):
             if lemma is None:
                 raise Refused("this keyword is no verb")
             return VerbForm(lemma, "base")
-        if token.type == "SCORE":
-            return VerbForm("score", "base")
+        if token.type == "ARRIVING":
+            return self.participle(children)
+        if token.type in ("SCORE", "COPY"):
+            return VerbForm(token.type.lower(), "base")
         word = self.vocabulary.word(token.text)
         assert word is not None
         return VerbForm(word.lemma, word.form)
@@ -103,7 +105,7 @@ class ClauseBuilder(PhraseBuilder):
     # ----------------------------------------------------------------------------------------- clauses
 
     def imperative(self, children: list[Any]) -> Clause:
-        verbs, comps = children[0], tuple(children[1:])
+        verbs, comps = children[0], nearest(children[1:])
         if all(form.form == "s" for form in verbs):
             # "Each player discards their hand, then draws 4": what goes on from a clause before it.
             return Clause(None, verbs, comps, mood="goes-on")
@@ -119,7 +121,7 @@ class ClauseBuilder(PhraseBuilder):
 
     def gapped_changes(self, children: list[Any]) -> Clause:
         comps = (Comp("np", ast.Reference("it")), Comp("changes", children[0]), *children[1:])
-        return Clause(None, (), comps, mood="gapped")
+        return Clause(None, (), comps, mood="gapped-changes")
 
     def gapped_number(self, children: list[Any]) -> Clause:
         return Clause(None, (), (Comp("amount", children[0]), *children[1:]), mood="gapped")
@@ -136,7 +138,7 @@ class ClauseBuilder(PhraseBuilder):
         subject, verbs, *comps = children
         self._agrees(subject, verbs)
         past = verbs[0].form == "past"
-        return Clause(subject, verbs, tuple(comps), past=past)
+        return Clause(subject, verbs, nearest(comps), past=past)
 
     def _agrees(self, subject: Any, verbs: tuple[VerbForm, ...]) -> None:
         single = is_single(subject)
@@ -150,7 +152,7 @@ class ClauseBuilder(PhraseBuilder):
         subject, aux, verbs, *comps = children
         if any(form.form not in ("base", "base-past") for form in verbs):
             raise Refused("an auxiliary has the plain form behind it")
-        return self._with_aux(Clause(subject, verbs, tuple(comps)), aux)
+        return self._with_aux(Clause(subject, verbs, nearest(comps)), aux)
 
     def _with_aux(self, clause: Clause, aux: str) -> Clause:
         word, _, rest = aux.partition(" ")
@@ -198,14 +200,14 @@ class ClauseBuilder(PhraseBuilder):
         subject, aux, verbs, *comps = children
         if any(form.form == "ing" for form in verbs):
             raise Refused("no such form")
-        return self._with_aux(Clause(subject, verbs, tuple(comps), voice="passive"), aux)
+        return self._with_aux(Clause(subject, verbs, nearest(comps), voice="passive"), aux)
 
     def finite_be(self, children: list[Any]) -> Clause:
         subject, be, *rest = children
         verbs, comps = rest[0], rest[1:]
         _be_agrees(subject, be)
         voice = "progressive" if verbs[0].form == "ing" else "passive"
-        return Clause(subject, verbs, tuple(comps), voice=voice, past=be in ("was", "were"))
+        return Clause(subject, verbs, nearest(comps), voice=voice, past=be in ("was", "were"))
 
     def finite_be_not(self, children: list[Any]) -> Clause:
         return _changed(self.finite_be(children), negated=True)
@@ -226,7 +228,7 @@ class ClauseBuilder(PhraseBuilder):
     def finite_perfect(self, children: list[Any]) -> Clause:
         subject, have, verbs, *comps = children
         _have_agrees(subject, have)
-        return Clause(subject, verbs, tuple(comps), voice="active", past=True, mood="perfect")
+        return Clause(subject, verbs, nearest(comps), voice="active", past=True, mood="perfect")
 
     def finite_perfect_not(self, children: list[Any]) -> Clause:
         return _changed(self.finite_perfect(children), negated=True)
@@ -234,7 +236,7 @@ class ClauseBuilder(PhraseBuilder):
     def finite_perfect_passive(self, children: list[Any]) -> Clause:
         subject, have, verbs, *comps = children
         _have_agrees(subject, have)
-        return Clause(subject, verbs, tuple(comps), voice="passive", past=True, mood="perfect")
+        return Clause(subject, verbs, nearest(comps), voice="passive", past=True, mood="perfect")
 
     def finite_there(self, children: list[Any]) -> Clause:
         be, what = children
@@ -289,10 +291,12 @@ class ClauseBuilder(PhraseBuilder):
     # ------------------------------------------------------------------------------------- complements
 
     def c_np(self, children: list[Any]) -> Comp:
+        if isinstance(children[0], ast.Moment):
+            raise Refused("a time is nothing that is done to")
         return Comp("np", children[0])
 
     def c_number(self, children: list[Any]) -> Comp:
-        return Comp("amount", children[0])
+        return Comp("amount", self.number(children))
 
     def c_that_much(self, _: list[Any]) -> Comp:
         return Comp("amount", ast.ThatMuch())
@@ -339,13 +343,13 @@ class ClauseBuilder(PhraseBuilder):
         form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return Comp("instead-of", Clause(None, (VerbForm(word.lemma, "base"),), tuple(comps), mood="imperative"))
+        return Comp("instead-of", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative"))
 
     def p_for_doing(self, children: list[Any]) -> Post:
         form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return Post("for-doing", Clause(None, (VerbForm(word.lemma, "base"),), tuple(comps), mood="imperative"))
+        return Post("for-doing", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative"))
 
     def c_place(self, children: list[Any]) -> Comp:
         return Comp("place", children[0])
@@ -442,6 +446,9 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_for_mana(self, children: list[Any]) -> Comp:
         return Comp("price", children[0])
+
+    def c_by_number(self, children: list[Any]) -> Comp:
+        return Comp("by", self.number(children))
 
     def c_by_mana(self, children: list[Any]) -> Comp:
         return Comp("by", children[0])
@@ -613,41 +620,49 @@ class ClauseBuilder(PhraseBuilder):
 
     def rel_gap(self, children: list[Any]) -> tuple[str, Clause]:
         subject, verbs, *comps = children
+        if verbs[0].lemma == "have":
+            raise Refused("what is had is not said so")
         self._agrees(subject, verbs)
-        return ("object", Clause(subject, verbs, tuple(comps), past=verbs[0].form == "past"))
+        return ("object", Clause(subject, verbs, nearest(comps), past=verbs[0].form == "past"))
 
     def rel_gap_aux(self, children: list[Any]) -> tuple[str, Clause]:
         subject, aux, verbs, *comps = children
-        return ("object", self._with_aux(Clause(subject, verbs, tuple(comps)), aux))
+        return ("object", self._with_aux(Clause(subject, verbs, nearest(comps)), aux))
 
     def rel_gap_ing(self, children: list[Any]) -> tuple[str, Clause]:
         subject, be, form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return ("object", Clause(subject, (VerbForm(word.lemma, "ing"),), tuple(comps), voice="progressive"))
+        return ("object", Clause(subject, (VerbForm(word.lemma, "ing"),), nearest(comps), voice="progressive"))
 
     def rel_gap_perfect(self, children: list[Any]) -> tuple[str, Clause]:
         subject, _, verbs, *comps = children
-        return ("object", Clause(subject, verbs, tuple(comps), past=True, mood="perfect"))
+        return ("object", Clause(subject, verbs, nearest(comps), past=True, mood="perfect"))
 
     def rel_gap_perfect_not(self, children: list[Any]) -> tuple[str, Clause]:
         kind, clause = self.rel_gap_perfect(children)
         return (kind, _changed(clause, negated=True))
 
+    def rel_gap_perfect_not_adverb(self, children: list[Any]) -> tuple[str, Clause]:
+        subject, have, adverb, verbs, *comps = children
+        if self._lemma(adverb) != "already":
+            raise Refused("nothing is so")
+        return self.rel_gap_perfect_not([subject, have, verbs, *comps, Comp("adverb", "already")])
+
     def rel_that(self, children: list[Any]) -> tuple[str, Clause]:
         verbs, *comps = children
-        return ("subject", Clause(None, verbs, tuple(comps), past=verbs[0].form == "past"))
+        return ("subject", Clause(None, verbs, nearest(comps), past=verbs[0].form == "past"))
 
     def rel_that_aux(self, children: list[Any]) -> tuple[str, Clause]:
         aux, verbs, *comps = children
-        return ("subject", self._with_aux(Clause(None, verbs, tuple(comps)), aux))
+        return ("subject", self._with_aux(Clause(None, verbs, nearest(comps)), aux))
 
     def rel_that_did(self, children: list[Any]) -> tuple[str, Any]:
         return ("did", None)
 
     def rel_that_aux_passive(self, children: list[Any]) -> tuple[str, Clause]:
         aux, verbs, *comps = children
-        return ("object", self._with_aux(Clause(None, verbs, tuple(comps), voice="passive"), aux))
+        return ("object", self._with_aux(Clause(None, verbs, nearest(comps), voice="passive"), aux))
 
     def rel_is(self, children: list[Any]) -> tuple[str, Clause]:
         be, predicate = children
@@ -656,11 +671,11 @@ class ClauseBuilder(PhraseBuilder):
     def rel_that_be(self, children: list[Any]) -> tuple[str, Clause]:
         be, verbs, *comps = children
         voice = "progressive" if verbs[0].form == "ing" else "passive"
-        return ("object", Clause(None, verbs, tuple(comps), voice=voice, past=be in ("was", "were")))
+        return ("object", Clause(None, verbs, nearest(comps), voice=voice, past=be in ("was", "were")))
 
     def rel_that_been(self, children: list[Any]) -> tuple[str, Clause]:
         _, verbs, *comps = children
-        return ("object", Clause(None, verbs, tuple(comps), voice="passive", past=True))
+        return ("object", Clause(None, verbs, nearest(comps), voice="passive", past=True))
 
     def rel_that_been_not(self, children: list[Any]) -> tuple[str, Clause]:
         kind, clause = self.rel_that_been(children)
@@ -671,9 +686,11 @@ class ClauseBuilder(PhraseBuilder):
 
     def rel_participle(self, children: list[Any]) -> tuple[str, Any]:
         form, *comps = children
+        if form.form != "ing" and self.vocabulary.frames[form.lemma].state is not None and not comps:
+            raise Refused("a state stands before its noun")
         if form.form == "ing":
-            return ("participle", Clause(None, (form,), tuple(comps), voice="progressive"))
-        return ("object", Clause(None, (form,), tuple(comps), voice="passive", past=True))
+            return ("participle", Clause(None, (form,), nearest(comps), voice="progressive"))
+        return ("object", Clause(None, (form,), nearest(comps), voice="passive", past=True))
 
     def rel_gap_to(self, children: list[Any]) -> tuple[str, Any]:
         *rest, purpose = children
@@ -713,6 +730,10 @@ class ClauseBuilder(PhraseBuilder):
             return self._has(clause)
         if gap == "subject" and verb == "choose" and not clause.past and clause.aux is None:
             what = [comp.value for comp in clause.comps]
+            if len(what) == 1 and isinstance(what[0], ast.Objects) and what[0].quantity.form == "bare":
+                if len(what[0].nouns) == 1 and not what[0].filters:
+                    word = ast.Action("choose", object=ast.Word(what[0].nouns[0]))
+                    return [ast.That(ast.Event(word), "subject")]
             if len(what) == 1 and clause.comps[0].kind == "np":
                 return [self._chooses(what[0])]
         if gap == "object" and verb == "attach" and clause.voice == "passive" and len(clause.comps) == 1:
@@ -731,7 +752,7 @@ class ClauseBuilder(PhraseBuilder):
         window = None
         comps = []
         for comp in clause.comps:
-            if comp.kind == "this-way" or (comp.kind == "per" and isinstance(comp.value, ast.Self)):
+            if comp.kind == "this-way" or (comp.kind == "per" and comp.value == ast.Self() and comp.value.form != "this"):
                 this_way = True
                 continue
             if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn):
@@ -740,7 +761,7 @@ class ClauseBuilder(PhraseBuilder):
             comps.append(comp)
         if clause.aux not in (None, "do", "would"):
             raise Refused("no such description")
-        event = ast.Event(self.action(_changed(clause, comps=tuple(comps), aux=None, negated=False), gap=gap))
+        event = ast.Event(self.action(_changed(clause, comps=nearest(comps), aux=None, negated=False), gap=gap))
         if clause.aux == "would":
             gap = f"would-{gap}"
         return ast.That(event, gap, window, this_way, clause.negated)
@@ -777,6 +798,8 @@ class ClauseBuilder(PhraseBuilder):
         if isinstance(what, ast.Group) and what.conjunction == "and" and len(what.parts) == 2:
             first, second = what.parts
             if isinstance(second, ast.Objects) and second.quantity.rule == "none":
+                if ast.Other() not in second.filters or not isinstance(first, ast.Reference):
+                    raise Refused("none but which?")
                 return ast.Chooses(first, only=True)
         return ast.Chooses(self.selector(what))
 
@@ -804,6 +827,8 @@ class ClauseBuilder(PhraseBuilder):
 
     def action(self, clause: Clause, *, gap: str | None = None, event: bool = False) -> ast.Action:
         """Read a clause as one action by the frame of its first verb."""
+        if len(clause.verbs) != 1:
+            raise Refused("one action at a time")
         lemma = clause.verbs[0].lemma
         frame = self.vocabulary.frames[lemma]
         return ActionReader(self, frame, clause, gap, event).read()
@@ -833,15 +858,11 @@ class ActionReader:
     def read(self) -> ast.Action:
         """Give the action, or refuse what the frame does not take or misses."""
         clause, frame = self.clause, self.frame
-        before: Comp | None = None
         for comp in self._unfolded():
             handler = _COMPLEMENTS.get(comp.kind)
             if handler is None:
                 raise Refused(f"“{frame.lemma}” takes no such phrase")
-            if comp.kind == "place" and before is not None and _is_full(before):
-                raise Refused("a place belongs to the noun before it")
             handler(self, comp.value)
-            before = comp
         self._subject()
         self._check()
         return ast.Action(
@@ -895,11 +916,11 @@ class ActionReader:
         if isinstance(value, ast.Resource):
             self._resource(value)
             return
-        if frame.object is None:
-            raise Refused(f"“{frame.lemma}” is done to nothing")
-        if self.frame.lemma == "deal" and isinstance(value, ast.StatOf):
+        if frame.lemma == "deal" and isinstance(value, ast.StatOf):
             self.set("object", value)
             return
+        if frame.object is None:
+            raise Refused(f"“{frame.lemma}” is done to nothing")
         value = self.builder.selector(value)
         self._kind(value)
         self.set("object", self._hoisted(value))
@@ -968,6 +989,9 @@ class ActionReader:
             raise Refused("one puts things on the top")
         if isinstance(where, ast.Moment | ast.StatOf | BareStat | Nth | Next):
             raise Refused("this is no place")
+        if where == ast.Reference("each-other"):
+            self.on_adverb("to-each-other")
+            return
         self.set("to", self.builder.selector(where))
 
     def on_same(self, _: Any) -> None:
@@ -1018,6 +1042,8 @@ class ActionReader:
     def on_split(self, value: Any) -> None:
         if "split" not in self.frame.takes:
             raise Refused("only damage is split")
+        if "damage" not in self.manner:
+            raise Refused("split what?")
         self.manner.append("split")
         self.set("to", self.builder.selector(value))
 
@@ -1162,6 +1188,35 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
 }
 
 
+def ends_in_clause(value: Any) -> bool:
+    """Tell whether a phrase ends in a relative clause, which takes what follows."""
+    if isinstance(value, tuple) and len(value) == 2:
+        value = value[1]
+    if isinstance(value, Placed):
+        if not value.posts or value.posts[-1].kind != "rel":
+            return False
+        gap, clause = value.posts[-1].value
+        return isinstance(clause, Clause) and not any(comp.kind == "duration" for comp in clause.comps)
+    if isinstance(value, ast.LocationOf):
+        return ends_in_clause(value.what)
+    if isinstance(value, ast.Objects | ast.Reference) and value.filters:
+        last = value.filters[-1]
+        return isinstance(last, ast.That) and last.window is None
+    return False
+
+
+def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
+    """Give complements; refuse one that belongs to the phrase before it."""
+    for before, comp in zip(comps, comps[1:], strict=False):
+        if comp.kind == "place" and _is_full(before):
+            raise Refused("a place belongs to the noun before it")
+        if comp.kind == "with" and ends_in_clause(before.value):
+            raise Refused("this belongs to the clause before it")
+        if comp.kind == "duration" and before.kind != "np" and ends_in_clause(before.value):
+            raise Refused("the time belongs to the clause before it")
+    return tuple(comps)
+
+
 def _is_full(comp: Comp) -> bool:
     value = comp.value[1] if comp.kind == "to" else comp.value
     if isinstance(value, ast.Group):
@@ -1186,7 +1241,7 @@ def is_single(subject: Any) -> bool | None:
     match subject:
         case ast.Player():
             many = ("you", "opponents", "players", "allies", "they")
-            return subject.which not in many
+            return subject.which not in many and subject.of != ast.Reference("them")
         case ast.Self():
             return False if subject.form.lower() == "i" else True
         case They():
@@ -1199,6 +1254,8 @@ def is_single(subject: Any) -> bool | None:
             return None if subject.conjunction == "or" else False
         case ast.Objects():
             rule = subject.quantity.rule
+            if subject.nouns == ("any",) and number_of(subject.quantity.amount) == 1:
+                return True
             if rule in ("all", "any-number", "both", "at-least", "at-most"):
                 return None if "gear" in subject.nouns or subject.nouns == ("Equipment",) else False
             if rule in ("each", "any"):

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import Refused
-from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder, is_single
+from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder, ends_in_clause, is_single
 from rulewright.language.reading.parts import (
     BareStat,
     Clause,
@@ -928,6 +928,9 @@ class MeaningBuilder(ClauseBuilder):
         return Core(children[0])
 
     def core_purpose(self, children: list[Any]) -> Core:
+        comps = children[0].clauses[-1].comps
+        if comps and ends_in_clause(comps[-1].value):
+            raise Refused("this belongs to the clause before it")
         return Core(children[0], children[1])
 
     def seq(self, children: list[Any]) -> Seq:
@@ -958,8 +961,9 @@ class MeaningBuilder(ClauseBuilder):
                 if not filled or is_single(filled[-1].subject) is not True or filled[-1].aux is not None:
                     raise Refused("who does this?")
                 clause = replace(clause, subject=filled[-1].subject, mood="finite")
-            elif clause.mood == "gapped":
-                if not filled:
+            elif clause.mood in ("gapped", "gapped-changes"):
+                wanted = "then" if clause.mood == "gapped-changes" else "and"
+                if not filled or seq.separators[index - 1] != wanted:
                     raise Refused("a verb is missing")
                 clause = _ungapped(clause, filled[-1])
             elif clause.mood == "imperative" and filled and filled[-1].mood == "finite" and filled[-1].subject is not None:

@@ -15,6 +15,7 @@ from rulewright.language.lex import Token
 from rulewright.language.reading.parts import (
     Adj,
     BareStat,
+    Clause,
     Det,
     Head,
     Limit,
@@ -321,6 +322,9 @@ class PhraseBuilder:
     def noun_score(self, _: list[Any]) -> Noun:
         return Noun("STAT", "score", "singular")
 
+    def noun_copy(self, _: list[Any]) -> Noun:
+        return Noun("NOUN", "copy", "singular")
+
     def noun_keyword(self, children: list[Any]) -> Noun:
         return Noun("KEYWORD", children[0].text, "singular")
 
@@ -437,7 +441,7 @@ class PhraseBuilder:
                     names.append(value)
                 elif value == "token":
                     filters.append(ast.HasType("token"))
-                elif lemma in EFFECT_NOUNS:
+                elif lemma in EFFECT_NOUNS and len(head.nouns) == 1:
                     filters.append(ast.HasType(value))
                 else:
                     raise Refused("no such noun")
@@ -576,6 +580,8 @@ class PhraseBuilder:
             else:
                 raise Refused("tokens are not described so")
         keywords = tuple(post.value for post in posts if post.kind == "keyword")
+        if any(post.kind not in ("keyword", "place") for post in posts):
+            raise Refused("tokens are not described so")
         rest = tuple(post for post in posts if post.kind != "keyword")
         spec = ast.TokenSpec(quantity, names[0], types, might, keywords, state)
         return Placed(spec, rest) if rest else spec
@@ -917,7 +923,12 @@ class PhraseBuilder:
             case "rel":
                 return self._relative(value, nouns)
             case "with":
-                return self._with(value)
+                made = self._with(value)
+                if made and is_place:
+                    raise Refused("a place has no controller's share")
+                return made
+            case "for" | "on":
+                raise Refused("no such description")
             case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
                 return [ast.AttachedTo(value)]
         return None
@@ -993,10 +1004,14 @@ class PhraseBuilder:
         conjunction = next(child for child in children if isinstance(child, str))
         parts = [child for child in children if not isinstance(child, str)]
         for part in parts[1:]:
+            if isinstance(part, ast.Reference) and part.role == "both":
+                raise Refused("these do not go together")
             if isinstance(part, ast.Objects) and part.quantity.rule == "all" and not part.filters:
                 raise Refused("the second of two needs a word before it")
         if all(isinstance(part, ast.Player) for part in parts):
             return ast.Group(tuple(parts), conjunction)
+        if any(isinstance(part, ast.Player) for part in parts):
+            raise Refused("players and things do not go together")
         allowed = (ast.Objects, ast.Self, ast.Reference, ast.Zone, ast.Player, ast.TokenSpec, They, ast.Resource, OnlyOne)
         if not all(isinstance(part, allowed) for part in parts):
             raise Refused("these do not go together")
@@ -1382,11 +1397,23 @@ def _cost_limits(stat: str, limit: Limit) -> list[Any]:
 def _check_nearest(posts: list[Post]) -> None:
     """Refuse a modifier that the noun inside the phrase before it could take."""
     for before, after in zip(posts, posts[1:], strict=False):
+        if after.kind in ("place", "with", "adverb") and _takes_places(before):
+            raise Refused("a place belongs to the clause before it")
         inner = _innermost(before)
         if inner is None:
             continue
         if after.kind == "rel" and isinstance(inner, ast.Objects) and _could_take(inner, after):
             raise Refused("a modifier belongs to the nearest noun")
+
+
+def _takes_places(post: Post) -> bool:
+    """Tell whether what stands behind a modifier belongs to its verb ("banished with this")."""
+    if post.kind == "for-doing":
+        return True
+    if post.kind != "rel" or not isinstance(post.value[1], Clause):
+        return False
+    clause = post.value[1]
+    return not clause.verbs or clause.verbs[0].lemma not in ("control", "own")
 
 
 def _innermost(post: Post) -> Any:

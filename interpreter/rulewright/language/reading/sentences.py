@@ -544,7 +544,8 @@ class SentenceBuilder(MeaningBuilder):
         raise Refused("vice versa of what?")
 
     def _tail_even_if(self, tail: Tail, made: Step) -> Step:
-        effects = (made,) if isinstance(made, ast.Permit) else made
+        permit = _standing_permission(made)
+        effects = made if permit is None else Effects((permit,))
         if isinstance(effects, Effects | tuple) and len(effects) == 1 and isinstance(effects[0], ast.Permit):
             return Effects((replace(effects[0], even_if=tail.value),))
         raise Refused("even if?")
@@ -975,7 +976,7 @@ class Fold:
             self._mark(builder, step)
             return
         if isinstance(step, Effects):
-            raise Refused("it is not said how long")
+            step = _rider(step)
         made = builder.as_instruction(step)
         if isinstance(made, ast.Sequence):
             self.steps.extend(made.steps)
@@ -1023,6 +1024,13 @@ def _redundant(made: Step) -> Step:
 
 def _passive(step: Any) -> Any:
     return ast.PassiveAbility(tuple(step)) if isinstance(step, Effects) else step
+
+
+def _rider(effects: Effects) -> Any:
+    """A change to the cost of what an instruction before it plays: "Reduce its Energy cost by ..."."""
+    if len(effects) == 1 and isinstance(effects[0], ast.CostChange) and isinstance(effects[0].what, ast.Reference):
+        return ast.Apply(effects[0])
+    raise Refused("it is not said how long")
 
 
 def _of_this_ability(effect: Any) -> bool:
@@ -1093,7 +1101,7 @@ def _standing_permission(made: Any) -> Any:
     action = made.body
     if action.verb == "play" and action.object == ast.Self():
         return ast.Permit(action)
-    if action.verb == "hide":
+    if action.verb in ("hide", "ambush"):
         return ast.Permit(action)
     return None
 
