@@ -73,7 +73,8 @@ def _mutated(
 
 def is_another_card(mutant: Mutant, original: str, changed: str | None) -> bool:
     """Tell whether two canonical wordings differ as the texts do; what cannot be worded is no card."""
-    if changed is None or original == changed:
+    if changed is None or original == changed or mutant.kind == "double":
+        # A word said twice is a slip, whatever it is taken for.
         return False
     if mutant.kind == "swap":
         return _in_order(mutant.text, changed)

@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.mutants import texts_of
 from language.notation import read, read_node
 from rulewright.errors import RulewrightError
-from rulewright.language import ast
+from rulewright.language import ast, parse
 from rulewright.language.print import UnprintableError, describe, outline, print_text
 from rulewright.language.tree import kinds
 from rulewright.language.wording.writer import WRITERS
@@ -103,3 +104,22 @@ def test_an_outline_shows_a_node_a_line() -> None:
 def round_trip_texts() -> list[str]:
     lines = Path(__file__).with_name("round_trip.txt").read_text(encoding="utf-8").splitlines()
     return [line.replace(" // ", "\n") for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("text", round_trip_texts())
+def test_what_is_printed_is_read_again_with_the_same_meaning(text: str) -> None:
+    reading = parse(text)
+    assert reading.text is not None, [problem.message for problem in reading.diagnostics]
+    printed = print_text(reading.text)
+    again = parse(printed)
+    assert again.text == reading.text, printed
+    assert print_text(again.text) == printed
+
+
+def test_every_official_text_is_printed_and_read_again(shared: Path) -> None:
+    lost = []
+    for text in texts_of(shared / "corpus" / "cards.jsonl"):
+        found = parse(text).text
+        if found is not None and parse(print_text(found)).text != found:
+            lost.append(text)
+    assert lost == []

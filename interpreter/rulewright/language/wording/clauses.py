@@ -772,6 +772,9 @@ def has_changes(w: Writer, node: Modify, duration: str) -> str:
         ):
             given = changes(w, replace(node, changes=(replace(change, amount=head),)), "")
             return _joined("buffs give", given, f"to {w(node.subject)}", duration)
+        case (BecomesCopy(text_only=True) as copy,):
+            text, place = w.possessive(copy.of), w.possessive(node.subject)
+            return _joined(f"copy {text} text to {place} effect text", duration)
         case (BecomesCopy() as copy,):
             return _joined(subject, w.verb("become", node.subject), _copies(w, node.subject, copy), duration)
         case (MightDoubled(),):

@@ -356,6 +356,8 @@ def _quantity(w: Writer, node: Quantity) -> str:
 @writes(Objects)
 def _objects(w: Writer, node: Objects) -> str:
     if node.nouns == ("any",):
+        if node.quantity == Quantity("at-least", Number(1)):
+            return "at least one of them"
         return f"{w(node.quantity)} of them"
     body = described(w, node, many=quantity_is_plural(node.quantity), skip_other=True)
     number = _ordinal_of(node)
@@ -456,8 +458,9 @@ def _filter_after(w: Writer, part: Filter, *, many: bool, counted: bool) -> str:
 
 def any_place(w: Writer, place: Objects, *, many: bool) -> str:
     """Write a place that only describes: ``a battlefield``, after a plural ``battlefields``."""
-    written = described(w, place, many=many)
-    return written if many else english.with_article(written)
+    if many:
+        return described(w, place, many=True)
+    return w(Objects(Quantity("exactly", Number(1)), place.nouns, place.filters))
 
 
 def _nouns(w: Writer, nouns: tuple[str, ...], *, many: bool, all_of_them: bool) -> str:

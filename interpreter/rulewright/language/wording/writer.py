@@ -16,6 +16,7 @@ from rulewright.language.ast import (
     Action,
     Group,
     Node,
+    Number,
     Objects,
     Player,
     Quantity,
@@ -142,13 +143,16 @@ def agreement(node: Node) -> str:
     if isinstance(node, Self):
         return "it" if node.form.startswith("this") else "I"
     if isinstance(node, Player):
-        return "they" if node.which == "you" or node.which in _PLURAL_PLAYERS else "it"
+        many = node.which == "you" or node.which in _PLURAL_PLAYERS or node.of == Reference("them")
+        return "they" if many else "it"
     return "they" if is_plural(node) else "it"
 
 
 def is_plural(node: Node) -> bool:
     """Tell whether a phrase is written in the plural."""
     match node:
+        case Objects(nouns=("any",), quantity=Quantity(rule="at-least", amount=Number(value=1))):
+            return False
         case Objects() | TokenSpec():
             return quantity_is_plural(node.quantity)
         case Group():
