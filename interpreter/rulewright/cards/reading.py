@@ -77,30 +77,44 @@ def has_keyword(card: CardDefinition, name: str, words: "Vocabulary | None" = No
     )
 
 
-def words_of(cards: Iterable[CardDefinition]) -> "Vocabulary | None":
+KeywordForm = tuple[str, bool, bool, bool]
+"""A keyword's name, and whether it takes a number, takes a cost, stands before an ability that it governs."""
+
+
+def words_of(cards: Iterable[CardDefinition], keywords: Iterable[KeywordForm] = ()) -> "Vocabulary | None":
     """Give the words with which the texts of some cards are read: their own tags and tokens are words too.
 
-    Nothing where they have no tag and no token that the language does not know by itself.
+    ``keywords`` are those that the rules define. Nothing where the language knows all of them by itself.
     """
     from rulewright.language import default_vocabulary
 
     known = default_vocabulary()
     cards = tuple(cards)
     tags = {tag for card in cards for tag in card.tags if tag.lower() not in known.tags}
-    tokens = {
-        card.name: {"type": card.types[0]} for card in cards if card.token and card.name not in known.tokens
-    }
-    return _vocabulary(frozenset(tags), tuple(sorted((name, one["type"]) for name, one in tokens.items())))
+    tokens = {(card.name, card.types[0]) for card in cards if card.token and card.name not in known.tokens}
+    return _vocabulary(
+        tuple(sorted(tags)),
+        tuple(sorted(tokens)),
+        tuple(sorted(form for form in keywords if form[0] not in known.keywords)),
+    )
 
 
 @cache
-def _vocabulary(tags: frozenset[str], tokens: tuple[tuple[str, str], ...]) -> "Vocabulary | None":
+def _vocabulary(
+    tags: tuple[str, ...], tokens: tuple[tuple[str, str], ...], keywords: tuple[KeywordForm, ...]
+) -> "Vocabulary | None":
     from rulewright.language.vocabulary import Vocabulary, default_lexicon
 
-    if not tags and not tokens:
+    if not tags and not tokens and not keywords:
         return None
-    named = {name: {"type": type_} for name, type_ in tokens}
-    return Vocabulary.from_lexicon(default_lexicon(), tags=sorted(tags), tokens=named)
+    return Vocabulary.from_lexicon(
+        default_lexicon(),
+        tags=tags,
+        tokens={name: {"type": type_} for name, type_ in tokens},
+        keywords={
+            name: {"value": value, "cost": cost, "gates": gates} for name, value, cost, gates in keywords
+        },
+    )
 
 
 def same_meaning(one: CardDefinition, other: CardDefinition, words: "Vocabulary | None" = None) -> bool:

@@ -1,0 +1,98 @@
+"""A new set needs no code: a file of cards and a file of rules are read, written, found, checked and played."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulewright.cards import check_deck, load_deck
+from rulewright.cards.canonical import canonical_text
+from rulewright.paths import data_dir
+from rulewright.play.match import play_out, random_agents
+from rulewright.play.table import Table, load_table
+
+SET = Path(__file__).with_name("new_set.yaml")
+
+KEYWORDS = """
+# Two keywords that no rule of before knows.
+- rule: '830'
+  gist: Bulwark - more Might at a battlefield.
+  status: heading
+- rule: '830.1'
+  gist: Bulwark N means that the unit has N more Might while it is at a battlefield; several are added up.
+  status: executable
+  keyword:
+    name: Bulwark
+    kind: [passive]
+    value: {default: 1, stacks: sum}
+    means: While I'm at a battlefield, I have +X [M].
+- rule: '831'
+  gist: Foresee - cards for conquering.
+  status: heading
+- rule: '831.1'
+  gist: Foresee means that the player draws a card when the unit conquers.
+  status: executable
+  keyword:
+    name: Foresee
+    kind: [triggered]
+    instances: separate
+    means: When I conquer, draw 1.
+"""
+
+DECK = """
+name: Kilnfolk
+parts:
+  legend: {"Maro, Kiln Keeper": 1}
+  champion: {"Maro, Glowing": 1}
+  main: {Kiln Sentry: 3, Kiln Wall: 2, Kiln Tower: 2, Spark Reader: 3, Ash Oracle: 2, Kiln Mother: 2, Coal Bearer: 2,
+    Bellows Boy: 2, Red Runner: 2, Slag Hound: 2, Quiet Potter: 2, Last Ember: 2, Clay Giant: 1, Shard Thrower: 2,
+    Fire Dancer: 1, Flare Up: 2, Cast to the Coals: 2, Raise the Kiln: 3, Ember Jar: 2}
+  runes: {Fury Rune: 6, Calm Rune: 6}
+  battlefields: {Kiln Gate: 1, Ash Flats: 1, Glazing Hall: 1}
+"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """The rules of the game with the new keywords, the runes and tokens, and the new set: data, in a folder."""
+    root = tmp_path_factory.mktemp("data")
+    shutil.copytree(data_dir() / "rulesdb" / "riftbound", root / "rulesdb" / "riftbound")
+    (root / "rulesdb" / "riftbound" / "800-keywords" / "830-new.yaml").write_text(KEYWORDS, encoding="utf-8")
+    cards = root / "cardtexts" / "riftbound"
+    cards.mkdir(parents=True)
+    for name in ("starter.yaml", "tokens.yaml"):
+        shutil.copy(data_dir() / "cardtexts" / "riftbound" / name, cards / name)
+    shutil.copy(SET, cards / "new.yaml")
+    (cards / "decks").mkdir()
+    (cards / "decks" / "kilnfolk.yaml").write_text(DECK, encoding="utf-8")
+    return load_table("riftbound", root)
+
+
+def test_every_card_of_it_is_read_and_written_back(table: Table) -> None:
+    new = [card for card in table.pool if card.set == "NEW"]
+    assert len(new) == 30
+    assert [card.name for card in new if canonical_text(card.text, table.words) != card.text] == []
+
+
+def test_its_keywords_do_what_their_rules_say(table: Table) -> None:
+    assert [name for name in ("Bulwark", "Foresee") if name.casefold() not in table.rules.keywords] == []
+    assert table.ruleset.script("Kiln Tower").traits.keywords["bulwark"] == 3
+    assert table.ruleset.script("Kiln Sentry").traits.keywords["bulwark"] == 1
+
+
+def test_every_card_of_it_can_be_played(table: Table) -> None:
+    refused = {card.name: table.ruleset.refused(card.name) for card in table.pool if card.set == "NEW"}
+    assert {name: why for name, why in refused.items() if why is not None} == {}
+
+
+def test_a_deck_of_it_is_legal_and_plays_to_the_end(table: Table) -> None:
+    path = table.root / "cardtexts" / "riftbound" / "decks" / "kilnfolk.yaml"
+    deck = load_deck(path, table.pool, table.deck_rules.layout, table.root)
+    assert (
+        check_deck(deck, table.pool, table.deck_rules, has_keyword=lambda card, word: False, mode="duel")
+        == ()
+    )
+    for seed in range(3):
+        game = table.new_game([deck, deck], seed)
+        play_out(game, random_agents(seed, 2))
+        assert game.decision is None
