@@ -286,9 +286,14 @@ def is_being(w: Writer, subject: Node, *, negated: bool = False, past: bool = Fa
 # ---------------------------------------------------------------------------------------------- predicates
 
 
+def _is_told_with_object(source: Node | None) -> bool:
+    return isinstance(source, Zone) or source == Reference("them")
+
+
 def predicate(w: Writer, action: Action, *, without_object: bool = False) -> str:
     """Write what follows the verb: object and amount, source, destination, place, means, manner, cost."""
-    if isinstance(action.object, Objects) and isinstance(action.source, Zone) and not without_object:
+    if isinstance(action.object, Objects) and _is_told_with_object(action.source) and not without_object:
+        assert action.source is not None
         # Said with what is taken: "a unit from your trash that costs no more ...".
         taken = replace(action.object, filters=(*action.object.filters, From(action.source)))
         action = replace(action, object=taken, source=None)

@@ -433,7 +433,7 @@ def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) 
         written.append(_both_costs(w, costs[0], costs[1]))
     for part in parts:
         text = _filter_after(w, part, many=many, counted=counted)
-        joined = text.startswith("with ") and bool(written) and written[-1].startswith("with ")
+        joined = isinstance(part, StatIs | TotalIs) and bool(written) and written[-1].startswith("with ")
         written.append(f"and {text.removeprefix('with ')}" if joined else text)
     if both and not isinstance(costs[0].amount, Number):
         written.append(_both_costs(w, costs[0], costs[1]))
@@ -529,7 +529,7 @@ def _token_spec(w: Writer, node: TokenSpec) -> str:
     types = "".join(f"{w.words.displayed(kind)} " for kind in node.types)
     body = f"{ready}{might}{w.words.displayed(node.name)} {types}{'tokens' if many else 'token'}"
     if node.keywords:
-        body += f" with {english.listed([w(keyword) for keyword in node.keywords])}"
+        body += "".join(f" with {w(keyword)}" for keyword in node.keywords)
     if node.state is not None and node.state != "ready":
         body += f" {node.state}"
     if node.quantity == Quantity("exactly", Number(1)):
