@@ -8,7 +8,7 @@ A construct that has no operation here is refused with a :class:`CompileError`: 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program import Op, Program
@@ -155,7 +155,7 @@ def walk(node: Any) -> Any:
 def needs_choice(selector: Any) -> bool:
     """Tell whether words ask for particular objects to be chosen (355.5), rather than all that fit."""
     if isinstance(selector, ast.Objects):
-        return selector.quantity.rule in ("exactly", "up-to", "any-number", "at-least")
+        return selector.quantity.rule in ("exactly", "up-to", "any-number", "at-least", "both")
     if isinstance(selector, ast.Group):
         return any(needs_choice(part) for part in selector.parts)
     return False
@@ -293,7 +293,20 @@ class _Body:
 
     def sequence(self, node: ast.Sequence, path: str) -> None:
         for position, step in enumerate(node.steps):
-            self.compile(step, f"{path}.steps.{position}")
+            after = node.steps[position + 1] if position + 1 < len(node.steps) else None
+            if isinstance(after, ast.InPlaceOf) and isinstance(step, ast.Action):
+                # "Counter a spell. Return it to hand instead of putting it in the trash": one action with a goal.
+                step = self._with_goal(step, after)
+            if not isinstance(step, ast.InPlaceOf):
+                self.compile(step, f"{path}.steps.{position}")
+
+    def _with_goal(self, step: ast.Action, after: ast.InPlaceOf) -> ast.Action:
+        if not isinstance(after.body, ast.Action) or after.body.to is None or step.verb not in ("counter", "kill"):
+            raise self.refuse(after, "only where something goes can be put in place of another place")
+        return replace(step, to=after.body.to)
+
+    def spend_limit(self, node: ast.SpendLimit, path: str) -> None:
+        """What the resources may be spent on is asked when they are (see :func:`costs.may_spend`)."""
 
     def may(self, node: ast.May, path: str) -> None:
         jump = self.resolve.emit("may", node, path)
@@ -435,6 +448,8 @@ class _Body:
                     amount = getattr(change, name, None)
                     if isinstance(amount, ast.Node):
                         self.amount_choices(amount, f"{where}.{name}")
+        elif isinstance(effect, ast.DamageFactor):
+            self.choose(effect.to, f"{path}.to")
         elif isinstance(effect, ast.Also):
             for position, inner in enumerate(effect.effects):
                 self.effect_choices(inner, f"{path}.effects.{position}")
@@ -482,6 +497,7 @@ _INSTRUCTIONS: dict[type, Callable[[_Body, Any, str], None]] = {
     ast.CreateAbility: _Body.create,
     ast.GatedInstruction: _Body.gated,
     ast.ChooseWord: _Body.word,
+    ast.SpendLimit: _Body.spend_limit,
 }
 
 VERBS: dict[str, Any] = {}

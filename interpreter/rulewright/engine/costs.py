@@ -203,7 +203,28 @@ def _base(run: "Run", item: ChainItem) -> Price:
             price = _change_price(run, active)
     for part in facts.get("ignore", ()):
         _ignore(price, part)
+    for part in ignored_parts(run, item):
+        _ignore(price, part)
     return price
+
+
+def ignored_parts(run: "Run", item: ChainItem) -> list[str]:
+    """Give the costs that an item's own text says to ignore: "If you paid the additional cost, ignore this's cost"."""
+    if not item.object or not item.scope.ability:
+        return []
+    found = []
+    ability = run.rules.node(item.scope.ability)
+    body = getattr(ability, "body", None)
+    for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else (body,)):
+        path = f"body.steps.{position}" if isinstance(body, ast.Sequence) else "body"
+        inner = step.body if isinstance(step, ast.Conditional) else step
+        if isinstance(inner, ast.Action) and inner.verb == "ignore" and isinstance(inner.object, ast.StatOf):
+            holds = not isinstance(step, ast.Conditional) or select.holds(
+                run, step.condition, item.scope, f"{path}.condition"
+            )
+            if holds:
+                found.append(inner.object.stat)
+    return found
 
 
 def _ignore(price: Price, part: str) -> None:
@@ -234,14 +255,33 @@ def _component(run: "Run", item: ChainItem, key: str, path: str) -> Price:
 def component_matches(run: "Run", active: layers.Active, item: ChainItem, key: str) -> bool:
     """Tell whether a discount is for one component of a cost, and for this one."""
     what = active.effect.what
-    if not isinstance(what, ast.AbilityText) or active.effect.change != "less":
+    if not isinstance(what, ast.Objects) or active.effect.change != "less":
         return False
-    name = key.partition(":")[2].partition("/")[0]
-    if what.sort.casefold() not in ("additional-cost", "optional-additional-cost", name):
+    if not set(what.nouns) <= {"cost", "additional-cost"}:
         return False
-    return not isinstance(what.of, ast.Player) or item.scope.controller in select.players(
-        run, what.of, active.scope, f"{active.path}.what.of"
-    )
+    for position, part in enumerate(what.filters):
+        if isinstance(part, ast.HasKeyword) and not _is_of_keyword(run, item, key, part.keyword.name):
+            return False
+        if isinstance(part, ast.Side) and run.enemies(item.scope.controller, active.scope.controller) != (
+            part.side == "enemy"
+        ):
+            return False
+        if isinstance(part, ast.That) and isinstance(part.event.action, ast.Action):
+            subject = part.event.action.subject
+            path = f"{active.path}.what.filters.{position}.event.action.subject"
+            if isinstance(subject, ast.Player) and item.scope.controller not in select.players(
+                run, subject, active.scope, path
+            ):
+                return False
+    return True
+
+
+def _is_of_keyword(run: "Run", item: ChainItem, key: str, name: str) -> bool:
+    """Tell whether an additional cost is the one printed after a keyword (820.1.c.1)."""
+    node = run.rules.node(key)
+    while isinstance(node, ast.Gated):
+        node = node.ability
+    return isinstance(node, ast.KeywordAbility) and node.keyword.name.casefold() == name.casefold()
 
 
 def _change_price(run: "Run", active: layers.Active) -> Price:
@@ -264,6 +304,10 @@ def _minimum(run: "Run", active: layers.Active) -> Price | None:
 
 def _times(run: "Run", active: layers.Active) -> int:
     if active.effect.per is None:
+        keyword = active.scope.bindings.get("keyword")
+        if keyword is not None and run.rules.keyword_sums(keyword):
+            # 809.1.c: what a keyword adds to a cost is added as often as its value says.
+            return run.traits(active.scope.source).keywords.get(keyword, 0)
         return 1
     return select.amount(run, active.effect.per, active.scope, f"{active.path}.per") or 0
 
@@ -275,8 +319,7 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
         if changes_item(run, active, item, ref):
             yield active, _times(run, active)
     if not item.object:
-        held = [a for a in _own_changes(run, item)]
-        yield from ((active, _times(run, active)) for active in held)
+        yield from ((active, _times(run, active)) for active in _own_changes(run, item))
     chosen = run.targets_of(item)
     for target in dict.fromkeys(chosen):
         if target <= 0 or target not in run.state.objects:
@@ -289,18 +332,16 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
 
 def _own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
     """Changes that an ability's own text makes to its cost ("This ability costs 1 less for each ...")."""
-    found = run.state.objects.get(item.scope.source)
-    if found is None:
+    if "cost" not in item.facts:
         return
-    for held in layers.own_abilities(run, item.scope.source):
-        if held.ability.kind == "passive":
-            for active in layers.effects_of(run, held, item.scope.source, found):
-                effect = active.effect
-                if isinstance(effect, ast.CostChange) and isinstance(effect.what, ast.AbilityText):
-                    if effect.what.of is None and active.on(run):
-                        active.scope.bindings.update(item.scope.bindings)
-                        active.scope.item = item.id
-                        yield active
+    key, path = item.facts["cost"]
+    node = run.rules.node(key, path.rpartition("cost")[0].rstrip(".").removesuffix("keyword").rstrip("."))
+    prefix = path.rpartition("cost")[0].removesuffix("keyword.")
+    scope = item.scope.copy()
+    scope.ability = key
+    for position, effect in enumerate(getattr(node, "effects", ())):
+        if isinstance(effect, ast.CostChange):
+            yield layers.Active(effect, scope, f"{prefix}effects.{position}", 0)
 
 
 def changes_item(run: "Run", active: layers.Active, item: ChainItem, ref: int) -> bool:
@@ -425,12 +466,22 @@ def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:
     if made is None:
         return None
     energy, power = made
+    for active in layers.effects(run, ast.AddsAlso):
+        what = active.effect.what
+        if isinstance(what, ast.Objects) and select.fits(run, ref, what, active.scope, f"{active.path}.what"):
+            more = price_of(run, active.effect.more, active.scope, f"{active.path}.more")
+            energy += more.energy
+            power = (*power, *(domain for domain, count in more.power.items() for _ in range(count)))
     return Source(ref, held, energy, power, spends, spend_limit(run, ref, held))
 
 
 def adds_only(body: Any) -> bool:
     """Tell whether instructions only add resources (429)."""
-    steps = body.steps if isinstance(body, ast.Sequence) else (body,)
+    steps = [
+        step
+        for step in (body.steps if isinstance(body, ast.Sequence) else (body,))
+        if not isinstance(step, ast.SpendLimit)
+    ]
     return all(
         isinstance(step, ast.Action) and step.verb == "add" and isinstance(step.object, ast.Cost)
         for step in steps
@@ -467,6 +518,8 @@ def _added(run: "Run", body: Any, scope: Scope, path: str) -> tuple[int, tuple[s
     energy, power = 0, []
     steps = body.steps if isinstance(body, ast.Sequence) else (body,)
     for position, step in enumerate(steps):
+        if isinstance(step, ast.SpendLimit):
+            continue
         where = f"{path}.steps.{position}" if isinstance(body, ast.Sequence) else path
         price = price_of(run, step.object, scope, f"{where}.object")
         energy += price.energy
@@ -477,10 +530,11 @@ def _added(run: "Run", body: Any, scope: Scope, path: str) -> tuple[int, tuple[s
 
 def spend_limit(run: "Run", ref: int, held: Held) -> str:
     """Give the key of the words that say what the added resources may be spent on; empty where nothing does."""
-    root = held.ability.key.rpartition(".")[0]
-    for other in run.traits(ref).abilities:
-        if other.ability.kind == "spend" and other.ability.key.rpartition(".")[0] == root:
-            return other.ability.key
+    prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+    body = getattr(held.ability.node, "body", None)
+    for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else ()):
+        if isinstance(step, ast.SpendLimit):
+            return f"{held.ability.key}@{prefix}body.steps.{position}"
     return ""
 
 
@@ -488,19 +542,18 @@ def may_spend(run: "Run", limit: str, player: int, item: ChainItem | None) -> bo
     """Tell whether a restricted resource may pay for an item."""
     if not limit:
         return True
-    node = run.rules.node(limit)
+    key, _, path = limit.partition("@")
+    node = run.rules.node(key, path)
     if isinstance(node, ast.SpendLimit):
         if isinstance(node.during, ast.During) and not run.in_phase(node.during.phase):
             return False
-        if node.purpose is None:
+        if not node.purpose:
             return True
-        return item is not None and _serves(run, node.purpose, limit, player, item)
+        return item is not None and any(_serves(run, part, key, player, item) for part in node.purpose)
     return True
 
 
 def _serves(run: "Run", purpose: Any, limit: str, player: int, item: ChainItem) -> bool:
-    if isinstance(purpose, ast.Group):
-        return any(_serves(run, part, limit, player, item) for part in purpose.parts)
     scope = Scope(player, item.scope.source, limit, item.id)
     if purpose.verb == "play":
         return (
@@ -508,9 +561,16 @@ def _serves(run: "Run", purpose: Any, limit: str, player: int, item: ChainItem) 
             and isinstance(purpose.object, ast.Objects)
             and select.fits(run, item.object, purpose.object, scope)
         )
+    if item.object:
+        return False
     if isinstance(purpose.object, ast.AbilityText):
-        return run.is_ability_of(item.id, purpose.object, scope, "")
-    return not item.object
+        return run.is_ability_of(item.id or item.scope.item, purpose.object, scope, "") or not item.id
+    if isinstance(purpose.object, ast.Objects):
+        source = run.traits(item.scope.source)
+        return any(source.has(noun) for noun in purpose.object.nouns if noun != "ability") or purpose.object.nouns == (
+            "ability",
+        )
+    return True
 
 
 def plans(

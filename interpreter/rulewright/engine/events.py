@@ -25,6 +25,9 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
     state = run.state
     batch = state.facts.get("batch", 0) + 1
     state.facts["batch"] = batch
+    for event in events:
+        if event.verb == "deal":
+            adjust_damage(run, event)
     possible = [event for event in events if can_happen(run, event)]
     for event in possible:
         event.batch = batch
@@ -57,6 +60,28 @@ def tell(scope: Scope, events: Sequence[Event], result: str) -> None:
     if result:
         bindings[f"{result}:done"] = tuple(event.object for event in events if event.object)
         bindings[f"{result}:much"] = bindings["much"]
+
+
+def adjust_damage(run: Run, event: Event) -> None:
+    """Multiply damage where an effect says so, and leave out what is prevented (437.2, 465.2.c.5)."""
+    for active in layers.effects(run, ast.DamageFactor):
+        if _about(run, active, active.effect.to, event.object, "to"):
+            event.amount *= select.amount(run, active.effect.factor, active.scope, f"{active.path}.factor") or 1
+    for active in layers.effects(run, ast.PreventDamage):
+        source = active.effect.source
+        if source is None:
+            event.amount = 0
+        elif isinstance(source, ast.Objects) and event.word != "combat":
+            dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
+            if any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns):
+                event.amount = 0
+
+
+def _about(run: Run, active: layers.Active, node: Any, ref: int, name: str) -> bool:
+    path = f"{active.path}.{name}"
+    if isinstance(node, ast.Objects) and path not in active.scope.bindings:
+        return select.fits(run, ref, node, active.scope, path)
+    return bool(set(run.line_of(ref)) & set(select.refs(run, node, active.scope, path)))
 
 
 # ---------------------------------------------------------------------------------------- possibility

@@ -434,9 +434,8 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
             state.facts["opened"] = state.chain[0].kind
     options = legal_options(run, state.priority, "priority")
     options.append(Option("pass", "pass", "pass", ("pass",), rule="338.1.b"))
-    if len(options) == 1:
-        answer: Any = ("pass",)
-    else:
+    answer: Any = ("pass",)
+    if len(options) > 1 or state.facts.get("ask-passes"):
         answer = run.ask(state.priority, "priority", "Play something or pass", options, "338.1")
     if answer[0] != "pass":
         state.facts["passes"] = 0
@@ -583,9 +582,9 @@ def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> st
     state.priority = player
     options = legal_options(run, player, "focus")
     options.append(Option("pass", "pass", "pass", ("pass",), rule="347.2"))
-    answer = (
-        ("pass",) if len(options) == 1 else run.ask(player, "focus", "Play something or pass", options, "347")
-    )
+    answer: Any = ("pass",)
+    if len(options) > 1 or state.facts.get("ask-passes"):
+        answer = run.ask(player, "focus", "Play something or pass", options, "347")
     state.priority = -1
     if answer[0] == "pass":
         state.facts["showdown-passes"] = state.facts.get("showdown-passes", 0) + 1

@@ -148,6 +148,16 @@ class Game:
         self._run.state.frames[-1].answers = [*self._run.state.frames[-1].answers, candidate.value]
         self._run.go()
 
+    def give(self, player: int, **amounts: int) -> None:
+        """Add to a player's pool from outside the rules, as a position does, and ask again what is open."""
+        run = self._run
+        held = run.state.players[player]
+        for kind, amount in amounts.items():
+            held.pool = run.merged(held.pool, kind, amount, "")
+        run.state.touch()
+        run.state.decision = None
+        run.go()
+
     def concede(self, player: int) -> None:
         """Let a player concede (650); the last one left wins."""
         run = self._run
@@ -342,10 +352,20 @@ class Position:
                     self.put(filler, player, name)
 
     def start(
-        self, turn_player: int = 0, turn: int = 4, phase: str = "main-phase", winning: int | None = None
+        self,
+        turn_player: int = 0,
+        turn: int = 4,
+        phase: str = "main-phase",
+        winning: int | None = None,
+        ask_passes: bool = False,
     ) -> Game:
-        """Begin play at a phase of some turn, and run to the first decision."""
+        """Begin play at a phase of some turn, and run to the first decision.
+
+        With ``ask_passes`` a player who can do nothing but pass is asked all the same.
+        """
         state = self.state
+        if ask_passes:
+            state.facts["ask-passes"] = True
         state.turn = turn
         state.turn_player = turn_player
         state.facts["turn-base"] = turn_player

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.costs import ask_plan, pay_resources, payable, price_of
 from rulewright.engine.run import EngineError, Run, op
-from rulewright.engine.state import NOBODY, ChainItem, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.events import happen
+from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.engine.verbs import objects_of
 from rulewright.language import ast
 
@@ -179,8 +180,12 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
     node: ast.ForEach = operation.node
     scope, path = frame.scope, f"{operation.path}.what"
     what = node.what
-    if isinstance(what, ast.Player):
-        found: tuple[int, ...] = tuple(player_ref(p) for p in select.players(run, what, scope, path))
+    if isinstance(what, ast.PlayersWho):
+        found: tuple[int, ...] = tuple(
+            player_ref(p) for p in select.players(run, what.who, scope, f"{path}.who") if _is_who(run, what, p, scope)
+        )
+    elif isinstance(what, ast.Player):
+        found[int, ...] = tuple(player_ref(p) for p in select.players(run, what, scope, path))
     elif isinstance(what, ast.EventCount):
         found = (NOBODY,) * (select.amount(run, what, scope, path) or 0)
     elif isinstance(what, ast.Resource):
@@ -196,6 +201,22 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
         found = objects_of(run, scope, what, path, scope.controller, "go through")
     frame.local[f"left:{operation.path}"] = found
     return None
+
+
+def _is_who(run: Run, what: ast.PlayersWho, player: int, scope: Scope) -> bool:
+    """Tell whether a player is one who chose a word, or did what was offered."""
+    for part in what.filters:
+        if not isinstance(part, ast.That) or not isinstance(part.event.action, ast.Action):
+            return False
+        action = part.event.action
+        if action.verb == "do-so":
+            if player_ref(player) not in scope.bindings.get("did:all", scope.bindings.get("did:who", ())):
+                return False
+        elif isinstance(action.object, ast.Word):
+            said = str(scope.bindings.get(f"word:{player}", ""))
+            if not said.casefold().startswith(action.object.word.casefold()):
+                return False
+    return True
 
 
 @op("turns")
@@ -258,6 +279,8 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
     effect = node.effect
     if isinstance(effect, ast.Modify):
         return _modify(run, frame, effect, path, until, node.next_only)
+    if isinstance(effect, ast.Controls):
+        _take_control(run, scope, effect, path)
     if isinstance(effect, ast.Permit) and isinstance(effect.action, ast.Action) and node.duration is None:
         until = "turn"
     run.add_lasting("effect", path, scope, until, once=node.next_only)

@@ -93,6 +93,8 @@ def effects_of(run: "Run", held: Held, ref: int, found: GameObject) -> Iterator[
         return
     scope = run.scope_of(ref, held)
     where = f"{ability.prefix}." if ability.prefix else ""
+    if _superseded(run, held, ref):
+        return
     conditions: tuple[tuple[Any, str], ...] = ()
     if node.condition is not None:
         conditions = ((node.condition, f"{where}condition"),)
@@ -108,6 +110,19 @@ def effects_of(run: "Run", held: Held, ref: int, found: GameObject) -> Iterator[
             (),
             0,
         )
+
+
+def _superseded(run: "Run", held: Held, ref: int) -> bool:
+    """ "I cost [4] less instead": while that applies, the passive ability before it on the card does not."""
+    after = run.rules.instead_of(held.ability.key)
+    if after is None:
+        return False
+    scope = run.scope_of(ref, Held(after, held.this, held.bindings))
+    prefix = f"{after.prefix}." if after.prefix else ""
+    condition = getattr(after.node, "condition", None)
+    return all(gate_open(run, gate, scope) for gate in after.gates) and (
+        condition is None or select.holds(run, condition, scope, f"{prefix}condition")
+    )
 
 
 def _flat(

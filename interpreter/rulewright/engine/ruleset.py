@@ -101,6 +101,7 @@ class Ruleset:
         self._performers: dict[str, tuple[tuple[Any, Mapping[str, Any]], ...]] = {}
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
         self._keyword_verbs: frozenset[str] | None = None
+        self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
     # ------------------------------------------------------------------------------------------- tables
@@ -190,6 +191,20 @@ class Ruleset:
             base = ".".join(filter(None, (inside, path, "abilities")))
             found = self._quoted[key, path] = abilities_of(self, key.partition("#")[0], text, base=base)
         return found
+
+    def instead_of(self, key: str) -> Ability | None:
+        """Give the passive ability that stands in for the one before it ("... instead"), where the next is one."""
+        if key not in self._instead:
+            root, _, path = key.partition("#")
+            base, _, number = path.rpartition(".")
+            found: Ability | None = None
+            if number.isdigit() and base == "abilities":
+                following = abilities_of(self, root, self.text(root))
+                place = int(number) + 1
+                if place < len(following) and getattr(following[place].node, "instead", False):
+                    found = following[place]
+            self._instead[key] = found
+        return self._instead[key]
 
     def keyword_verbs(self) -> frozenset[str]:
         """Give the events that the meanings of keywords watch for."""

@@ -625,6 +625,33 @@ class Run:
             return select.fits(self, item.scope.source, node.of, scope, f"{path}.of")
         return item.scope.source in select.refs(self, node.of, scope, f"{path}.of")
 
+    def has_spent(self, action: ast.Action, window: Any, scope: Scope, path: str) -> bool:
+        """Tell whether a player has spent so much: this turn in all, for one purpose, or for what the event played."""
+        energy, power = self._asked(action.object, scope, f"{path}.event.action.object")
+        who = select.players(self, action.subject, scope, "") if isinstance(action.subject, ast.Player) else ()
+        spent = [entry for entry in self.state.facts.get("spent", ()) if entry[0] in who]
+        if action.purpose is not None:
+            purpose = action.purpose.object
+            return any(
+                entry[1] >= energy and entry[2] >= power and isinstance(purpose, ast.Objects)
+                and all(select.is_noun(self, entry[3], noun, scope) for noun in purpose.nouns)
+                for entry in spent
+            )
+        if window is None:
+            using = scope.bindings.get("event.using", (scope.item,))[0]
+            spent = [entry for entry in spent if entry[3] == using or using in self.line_of(entry[3])]
+        return sum(e[1] for e in spent) >= energy and sum(e[2] for e in spent) >= power and bool(spent)
+
+    def _asked(self, cost: Any, scope: Scope, path: str) -> tuple[int, int]:
+        energy = power = 0
+        for position, part in enumerate(cost.parts):
+            amount = select.amount(self, part.amount, scope, f"{path}.parts.{position}.amount") or 0
+            if isinstance(part, ast.Energy):
+                energy += amount
+            else:
+                power += amount
+        return energy, power
+
     def paid_additional(self, scope: Scope) -> bool:
         """Tell whether the optional additional cost of playing the source was paid (356.4.f.1)."""
         item = self.state.item(scope.item)

@@ -24,6 +24,9 @@ def players(run: "Run", node: ast.Player, scope: Scope, path: str = "") -> tuple
     bound = scope.bindings.get(path) if path else None
     if bound is not None:
         return tuple(player_of(ref) for ref in bound if ref < 0)
+    if isinstance(node, ast.Group):
+        found = [p for i, part in enumerate(node.parts) for p in players(run, part, scope, f"{path}.parts.{i}")]  # type: ignore[arg-type]
+        return tuple(dict.fromkeys(found))
     return _PLAYERS[node.which](run, node, scope, path)
 
 
@@ -177,7 +180,12 @@ def _there(run: "Run", node: ast.There, scope: Scope) -> Refs:
 
 def _locations_of(run: "Run", node: ast.LocationOf, scope: Scope, path: str) -> Refs:
     found = []
+    home = node.kind == run.rules.home
     for ref in refs(run, node.what, scope, f"{path}.what"):
+        if home:
+            # 107.1.c: "its base" is that of its controller, wherever it is now.
+            found.append(player_ref(run.controller(ref)))
+            continue
         origin = scope.bindings.get(f"origin:{ref}") if node.original else None
         at = origin[0] if origin else run.location(ref)
         if at and (node.kind != "battlefield" or at > 0):
@@ -461,7 +469,7 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
         return False
     if part.than is not None:
         return ref not in refs(run, part.than, scope, f"{path}.than")
-    if ref == scope.source:
+    if ref in run.line_of(scope.source):
         return False
     # "another unit" is not one that was chosen before by the same text.
     return not any(
@@ -534,7 +542,8 @@ def _same_controller(
     run: "Run", ref: int, part: ast.SameController, scope: Scope, path: str, others: Sequence[int]
 ) -> bool:
     mine = run.controller(ref)
-    return all((run.controller(other) == mine) != part.negated for other in others)
+    others = others or scope.bindings.get("same-as", ())
+    return all((run.controller(other) == mine) != part.negated for other in others if other != ref)
 
 
 def _attached(
@@ -582,6 +591,26 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
     return part.negated
 
 
+def _where(run: "Run", ref: int, part: ast.Where, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    """A place of which a condition holds: what the condition speaks of is looked for there."""
+    inner = Scope(scope.controller, scope.source, scope.ability, scope.item, {**scope.bindings, "where": ref, "there": (ref,)})
+    return holds(run, part.condition, inner, f"{path}.condition" if path else "")
+
+
+def _alongside(run: "Run", ref: int, part: ast.Alongside, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    found = run.find(ref)
+    if found is None or not isinstance(part.what, ast.Objects):
+        return False
+    marks = found.states & {"attacker", "defender"}
+    return any(
+        other != ref
+        and bool(marks & run.state.objects[other].states)
+        and run.controller(other) == run.controller(ref)
+        and all(is_noun(run, other, noun, scope) for noun in part.what.nouns)
+        for other in run.at(run.location(ref))
+    )
+
+
 _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool]] = {
     ast.Side: _side,
     ast.ControlledBy: _controlled,
@@ -598,6 +627,8 @@ _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool
     ast.AttachedTo: _attached,
     ast.Chooses: _chooses,
     ast.That: _that,
+    ast.Where: _where,
+    ast.Alongside: _alongside,
 }
 
 
@@ -676,6 +707,15 @@ def _event_count(run: "Run", node: ast.EventCount, scope: Scope, path: str) -> i
     return len(happened(run, node.event, node.window, scope, f"{path}.event"))
 
 
+def _at_least(run: "Run", node: ast.AtLeast, scope: Scope, path: str) -> int | None:
+    return amount(run, node.amount, scope, f"{path}.amount")
+
+
+def _tag_count(run: "Run", node: ast.TagCount, scope: Scope, path: str) -> int | None:
+    found = [run.traits(ref).tags for ref in refs(run, node.among, scope, f"{path}.among")]
+    return sum(any(tag in tags for tags in found) for tag in node.tags)
+
+
 _AMOUNTS: dict[type, Callable[["Run", Any, Scope, str], int | None]] = {
     ast.Number: _number,
     ast.AnyAmount: _any_amount,
@@ -686,6 +726,8 @@ _AMOUNTS: dict[type, Callable[["Run", Any, Scope, str], int | None]] = {
     ast.Times: _times,
     ast.Plus: _plus,
     ast.ThatMuch: _that_much,
+    ast.AtLeast: _at_least,
+    ast.TagCount: _tag_count,
     ast.EventCount: _event_count,
 }
 
@@ -720,7 +762,11 @@ def _compare(run: "Run", node: ast.Compare, scope: Scope, path: str) -> bool:
 
 
 def _exists(run: "Run", node: ast.Exists, scope: Scope, path: str) -> bool:
-    found = len(refs(run, node.what, scope, f"{path}.what"))
+    referents = refs(run, node.what, scope, f"{path}.what")
+    where = scope.bindings.get("where")
+    if where is not None:
+        referents = tuple(ref for ref in referents if run.location(ref) == where)
+    found = len(referents)
     return _enough(run, node.what, found, scope, path) != node.negated
 
 
@@ -728,17 +774,27 @@ def _enough(run: "Run", what: Any, found: int, scope: Scope, path: str) -> bool:
     if isinstance(what, ast.Objects) and what.quantity.amount is not None:
         wanted = amount(run, what.quantity.amount, scope, f"{path}.quantity.amount") or 0
         rule = what.quantity.rule
-        if rule == "up-to":
+        if rule in ("up-to", "at-most"):
             return found <= wanted
+        if rule == "exact":
+            return found == wanted
         if rule == "exactly" and wanted != 1 and not isinstance(what.quantity.amount, ast.Number):
             return found == wanted
         return found >= wanted
+    if isinstance(what, ast.Objects) and what.quantity.rule == "none":
+        return found == 0
     return found > 0
 
 
 def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
-    if isinstance(node.what, ast.Player):
-        found: Refs = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
+    if node.already:
+        known = scope.bindings.get(f"{path}:already")
+        if known is not None:
+            return bool(known)
+    if isinstance(node.what, ast.Here | ast.There | ast.LocationOf | ast.Zone):
+        found: Refs = locations(run, node.what, scope, f"{path}.what")
+    elif isinstance(node.what, ast.Player):
+        found = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
     else:
         found = refs(run, node.what, scope, f"{path}.what")
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
@@ -749,6 +805,9 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
 
 
 def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
+    action = node.event.action
+    if isinstance(action, ast.Action) and action.verb in ("spend", "pay") and isinstance(action.object, ast.Cost):
+        return run.has_spent(action, node.window, scope, path) != node.negated
     found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
     wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
     if node.event.ordinal is not None:
@@ -785,7 +844,26 @@ def _in_phase(run: "Run", node: ast.InPhase, scope: Scope, path: str) -> bool:
 
 def _tags_among(run: "Run", node: ast.TagsAmong, scope: Scope, path: str) -> bool:
     found = [run.traits(ref).tags for ref in refs(run, node.what, scope, f"{path}.what")]
-    return all(any(tag in tags for tags in found) for tag in node.tags)
+    tags = node.tags or _listed_tags(run, scope)
+    there = sum(any(tag in held for held in found) for tag in tags)
+    wanted = len(tags) if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
+    return there >= wanted
+
+
+def _listed_tags(run: "Run", scope: Scope) -> tuple[str, ...]:
+    """Give the tags that the card has listed before, where it speaks of "all 4 tags"."""
+    from rulewright.engine.compile import walk
+
+    for part in walk(run.rules.text(scope.ability.partition("#")[0])):
+        if isinstance(part, ast.TagCount | ast.TagsAmong) and part.tags:
+            return part.tags
+    return ()
+
+
+def _is_player(run: "Run", node: ast.IsPlayer, scope: Scope, path: str) -> bool:
+    who = players(run, node.who, scope, f"{path}.who")
+    role = players(run, node.role, scope, f"{path}.role")
+    return bool(who and role and who[0] in role) != node.negated
 
 
 def _all_of(run: "Run", node: ast.AllOf, scope: Scope, path: str) -> bool:
@@ -800,6 +878,7 @@ _CONDITIONS: dict[type, Callable[["Run", Any, Scope, str], bool]] = {
     ast.Compare: _compare,
     ast.Exists: _exists,
     ast.Is: _is,
+    ast.IsPlayer: _is_player,
     ast.Happened: _happened,
     ast.PaidAdditionalCost: _paid,
     ast.DidSo: _did_so,
@@ -819,6 +898,17 @@ def happened(
 ) -> list[Event]:
     """Give the events of a window that match a pattern, oldest first."""
     found = []
+    if isinstance(pattern.action, ast.Action):
+        counted = run.alias(pattern.action.verb).get("counted")
+        if counted is not None and not this_way:
+            # 419.4.b: what is no trigger counts cards as played when they are finalized.
+            return [
+                event
+                for event in run.told(scope)
+                if event.verb == counted
+                and in_window(run, window, event)
+                and matches(run, pattern.action, event, scope, f"{path}.action", verb=counted)
+            ]
     for event in run.told(scope, this_way):
         if in_window(run, window, event) and matches_event(run, pattern, event, scope, path):
             found.append(event)
@@ -853,11 +943,11 @@ def _moment(run: "Run", node: ast.Moment, event: Event, scope: Scope, path: str)
 
 
 def matches(
-    run: "Run", action: ast.Action, event: Event, scope: Scope, path: str = "", gap: str = ""
+    run: "Run", action: ast.Action, event: Event, scope: Scope, path: str = "", gap: str = "", verb: str = ""
 ) -> bool:
     """Tell whether an event is what a clause describes; ``gap`` names a role that is not looked at."""
     alias = run.alias(action.verb)
-    if event.verb != alias.get("verb", action.verb):
+    if event.verb != (verb or alias.get("verb", action.verb)):
         return False
     subject, object_ = alias.get("subject", "subject"), alias.get("object", "object")
     if gap != "subject" and action.subject is not None:
@@ -898,15 +988,25 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
             found = refs(run, node.of, scope, f"{path}.of")
             if event.object not in found:
                 return False
-        return event.word in ("", node.kind)
+        kind = run.rules.terms.get("resources", {}).get(node.kind, node.kind)
+        if event.word not in ("", kind, node.kind) and node.kind != "damage":
+            return False
+        if isinstance(node.amount, ast.AnyAmount):
+            return True
+        return event.amount >= (amount(run, node.amount, scope, f"{path}.amount") or 0)
+    if isinstance(node, ast.Word):
+        return event.word.casefold().startswith(node.word.casefold())
     if isinstance(node, ast.Cost | ast.Keyword):
         return True
     patient = event.object if role == "object" else event.subject
-    if patient == NOBODY:
+    if patient == NOBODY and not (role == "subject" and isinstance(node, ast.Objects)):
         return False
     if isinstance(node, ast.AbilityText):
         return run.is_ability_of(patient, node, scope, path)
     if isinstance(node, ast.Objects):
+        if role == "subject" and set(node.nouns) & {"spell", "ability"} and event.subject <= 0:
+            # "Spells and abilities can't ready ...": what does it is what it is done with.
+            return any(fits(run, ref, node, scope, path) for ref in run.means_of(event.using)[:1])
         return fits(run, patient, node, scope, path)
     if isinstance(node, ast.Group):
         return any(

@@ -162,8 +162,10 @@ def bounds(run: Run, node: ast.Objects, scope: Scope, path: str) -> tuple[int, i
         wanted = select.amount(run, node.quantity.amount, scope, f"{path}.quantity.amount") or 0
     if rule == "exactly":
         return wanted, wanted
-    if rule == "up-to":
+    if rule in ("up-to", "at-most"):
         return 0, wanted
+    if rule in ("exact", "both"):
+        return (wanted, wanted) if rule == "exact" else (2, 2)
     if rule == "at-least":
         return wanted, 1 << 30
     return 0, 1 << 30
@@ -253,7 +255,11 @@ def destinations(run: Run, node: ast.Action, scope: Scope, path: str, moved: Seq
         found: list[int] = [*run.fields()]
         found.extend(player_ref(p) for p in dict.fromkeys(run.controller(ref) for ref in moved) if p >= 0)
     else:
-        found = list(select.locations(run, node.to, scope, path))
+        inner = scope
+        if any(isinstance(part, ast.Where) for part in getattr(node.to, "filters", ())):
+            inner = scope.copy()
+            inner.bindings["same-as"] = tuple(moved)
+        found = list(select.locations(run, node.to, inner, path))
     kept = []
     for at in found:
         if at < 0 and any(run.controller(ref) != player_of(at) for ref in moved):

@@ -888,7 +888,11 @@ def _counter(act: Act) -> list[Event] | None:
     events = []
     for ref in act.living(act.objects()):
         if run.state.item(ref) is not None:
-            events.append(act.event("counter", object=ref))
+            place = None
+            if isinstance(act.node.to, ast.Zone):
+                found = run.find(ref)
+                place = select.zone_of(run, act.node.to, act.scope, f"{act.path}.to", found.owner if found else 0)
+            events.append(act.event("counter", object=ref, to=place))
     return events
 
 
@@ -967,11 +971,41 @@ def _activate(act: Act) -> list[Event] | None:
     return None
 
 
+@verb("ignore")
+def _ignore(act: Act) -> list[Event] | None:
+    """Costs that a spell's own text ignores are left out when its cost is determined (356.1.b)."""
+    act.scope.bindings["did"] = True
+    return []
+
+
+@verb("remake-choices")
+def _remake(act: Act) -> list[Event] | None:
+    """750: make new choices for an item on the chain, if it has legal ones."""
+    from rulewright.engine.chain import part_of
+    from rulewright.engine.options import has_targets
+
+    run = act.run
+    for ref in act.living(act.objects()):
+        item = run.state.item(ref)
+        if item is None or not item.scope.ability or not has_targets(run, item):
+            continue
+        scope = item.scope.copy()
+        for path in item.targets:
+            scope.bindings.pop(path, None)
+            scope.bindings.pop(f"{path}:legal", None)
+        scope.bindings.pop("targets", None)
+        run.call(f"{item.scope.ability}>prepare{part_of(item)}", scope, f"item:{item.id}")
+    act.scope.bindings["did"] = True
+    return None
+
+
 @verb("copy")
 def _copy(act: Act) -> list[Event] | None:
     """Copy an object's printed text to what the words say, for as long as they say."""
     run = act.run
-    for ref in act.living(act.objects()):
+    node = act.node.object.of if isinstance(act.node.object, ast.TextOf) else act.node.object
+    path = f"{act.path}.object.of" if isinstance(act.node.object, ast.TextOf) else f"{act.path}.object"
+    for ref in act.living(objects_of(run, act.scope, node, path, act.player, "copy")):
         gear = run.self_of(act.scope, ast.Self(form="this"))
         if gear in run.state.objects:
             run.state.own(gear).notes["copied-text"] = run.state.objects[ref].notes.get(
