@@ -883,7 +883,6 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
 def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """340.1: carry out the newest finalized item: a permanent enters, instructions are executed in full."""
     item = current_item(run, frame)
-    run.depth = 1
     if item.object and resolves_at_once(run, item):
         enter(run, item)
         return "return"
@@ -1001,7 +1000,6 @@ def _entry_state(run: Run, item: ChainItem, ref: int, at: int) -> str:
 def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """359.3.d: the item leaves the chain; a spell has been played now (419.4.a)."""
     item = run.state.item(frame.local["item"])
-    run.depth = 0
     if item is None:
         return None
     _forget_shown(run)

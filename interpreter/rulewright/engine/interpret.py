@@ -297,6 +297,15 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
+def _take_control(run: Run, scope: Scope, effect: ast.Controls, path: str) -> None:
+    """A player controls something for a time; 359.3.e.16: not even for a moment where the time is over already."""
+    who = select.players(run, effect.who, scope, f"{path}.who")
+    refs = [run.current(ref, scope) for ref in select.refs(run, effect.what, scope, f"{path}.what")]
+    if who:
+        you = player_ref(who[0])
+        happen(run, [Event("take-control", you, object=r, using=scope.item) for r in refs if r in run.state.objects])
+
+
 def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, next_only: bool) -> int | None:
     scope = frame.scope
     if next_only:

@@ -72,7 +72,6 @@ class Run:
         self.rules = rules
         self.state = state
         self.log: list[LogRecord] = []
-        self.depth = 0
         self.cursor = 0
         self.answering: list[Any] = []
         self.computing: dict[int, Traits] = {}
@@ -881,6 +880,7 @@ class Run:
         state = self.state
         number = state.facts.get("log", 0)
         state.facts["log"] = number + 1
+        depth = sum(1 for frame in state.frames if frame.program == "do:resolve")
         self.log.append(
-            LogRecord(number, state.turn, state.phase, self.depth, player, verb, text, rules, **more)
+            LogRecord(number, state.turn, state.phase, depth, player, verb, text, rules, **more)
         )

@@ -111,6 +111,7 @@ _PLAYERS: dict[str, Callable[["Run", ast.Player, Scope, str], tuple[int, ...]]] 
     "each-player": _everybody,
     "each-other-player": _others,
     "ally": _allies,
+    "allies": _allies,
     "controller": _controllers,
     "owner": _owners,
     "they": _that_player,
