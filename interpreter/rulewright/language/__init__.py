@@ -4,8 +4,8 @@
 :mod:`rulewright.language.ast`.
 """
 
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.diagnose import Diagnostic, Fix
 from rulewright.language.parse import Reader, Reading, parse
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
-__all__ = ["Diagnostic", "Reader", "Reading", "Vocabulary", "default_vocabulary", "parse"]
+__all__ = ["Diagnostic", "Fix", "Reader", "Reading", "Vocabulary", "default_vocabulary", "parse"]

@@ -1,16 +1,45 @@
-"""Why a text could not be read: the place, what was expected there, and what might have been meant."""
+"""Why a text could not be read: the place, what was expected there, what might have been meant, a repair.
+
+Each diagnostic has a code whose page is data (``grammar/diagnostics``). Names of the grammar's symbols never reach
+a person: ``grammar/lexicon/plain_names.yaml`` says what each is called.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from rulewright.language.forest import Refused
-from rulewright.language.lex import Token
+from rulewright.language.forest import Refused, TooAmbiguous
+from rulewright.language.lex import LexicalError, Token
+from rulewright.language.repair import Repair, repair
 
 if TYPE_CHECKING:
     from rulewright.language.parse import Reader
+
+MOST_EXPECTED = 8
+"""How many names of what was expected are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of the text that puts a finding right: the characters that are replaced, and by what.
+
+    safe: it may be made unasked, because nobody can have meant anything else. Others are proposals.
+    """
+
+    span: tuple[int, int]
+    text: str
+    safe: bool = False
+
+    def applied(self, text: str) -> str:
+        """Give the text with the change made.
+
+        >>> Fix((5, 6), "2").applied("Draw 1.")
+        'Draw 2.'
+        """
+        return text[: self.span[0]] + self.text + text[self.span[1] :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +47,8 @@ class Diagnostic:
     """One thing found in a text.
 
     code: as ``rulewright explain`` knows it. severity: error or warning. span: the characters meant. expected: what
-    could have stood there, in plain English, at most eight names. help: what to do.
+    could have stood there, in plain English, at most eight names. help: what to do. rule: the number of the rule
+    that says so. fix: a change that puts it right. notes: more lines, such as the readings of a text that has two.
     """
 
     code: str
@@ -27,6 +57,9 @@ class Diagnostic:
     message: str
     expected: tuple[str, ...] = ()
     help: str | None = None
+    rule: str | None = None
+    fix: Fix | None = None
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def at(cls, code: str, message: str, start: int, end: int) -> Diagnostic:
@@ -34,24 +67,182 @@ class Diagnostic:
         return cls(code, "error", (start, end), message)
 
 
+def unreadable(text: str, error: LexicalError) -> Diagnostic:
+    """Say what in a raw text cannot be taken apart."""
+    made = Diagnostic.at(error.code, error.message, error.start, error.end)
+    if error.code == "RW106":
+        found = text[error.start : error.end]
+        return replace(made, fix=Fix(made.span, found[:1].upper() + found[1:], safe=True))
+    if error.code == "RW102" and text[error.start : error.start + 1] in ("(", "[", "_"):
+        return replace(made, code="RW112", help="close it, or leave it out")
+    return made
+
+
 def diagnose(reader: Reader, text: str, tokens: list[Token], stopped: Any) -> tuple[Diagnostic, ...]:
     """Say why a paragraph could not be read."""
-    unknown = [token for token in tokens if token.type == "UNKNOWN"]
+    unknown = [place for place, token in enumerate(tokens) if token.type in ("UNKNOWN", "PROPER")]
     if unknown:
-        return tuple(_unknown_word(reader, token) for token in unknown)
+        return _unknown_words(reader, text, tokens, unknown)
+    if isinstance(stopped, TooAmbiguous):
+        whole = Diagnostic.at("RW111", "this can be read in too many ways", tokens[0].start, tokens[-1].end)
+        return (replace(whole, help="say it in two sentences"),)
+    if misused := _keyword_misuse(reader, text, tokens):
+        return misused
     if isinstance(stopped, Refused):
-        start, end = stopped.span or (tokens[0].start, tokens[-1].end)
-        return (Diagnostic.at("RW105", stopped.reason, start, end),)
-    token = getattr(stopped, "token", None)
-    if isinstance(token, Token):
-        return (Diagnostic.at("RW104", f"“{token.text}” does not fit here", token.start, token.end),)
-    return (Diagnostic.at("RW104", "the text ends too early", tokens[-1].end, tokens[-1].end),)
+        return (_refused(reader, text, tokens, stopped),)
+    return (_stopped(reader, text, tokens),)
 
 
-def _unknown_word(reader: Reader, token: Token) -> Diagnostic:
-    words = [*reader.vocabulary.words, *reader.grammar.literals]
-    close = get_close_matches(token.text.lower(), words, 1, 0.75)
-    help_text = f"did you mean “{close[0]}”?" if close else None
-    return Diagnostic(
-        "RW103", "error", (token.start, token.end), f"“{token.text}” is not a word of this game", (), help_text
+# ------------------------------------------------------------------------------------------- unknown words
+
+
+def _unknown_words(
+    reader: Reader, text: str, tokens: list[Token], unknown: list[int]
+) -> tuple[Diagnostic, ...]:
+    found = [_unknown_word(reader, text, tokens, place) for place in unknown]
+    if len(found) == 1 or not all(one.fix for one in found):
+        return tuple(found)
+    repaired = text
+    for one in reversed(found):
+        repaired = one.fix.applied(repaired) if one.fix else repaired
+    safe = _reads(reader, repaired)
+    return tuple(replace(one, fix=replace(one.fix, safe=safe)) for one in found if one.fix)
+
+
+def _unknown_word(reader: Reader, text: str, tokens: list[Token], place: int) -> Diagnostic:
+    token = tokens[place]
+    vocabulary = reader.vocabulary
+    if text[token.start : token.start + 1] == "[":
+        verbs = [word for word, known in vocabulary.words.items() if known.kind == "VERB"]
+        code, what, known = "RW107", "is no keyword", [*vocabulary.keywords, *verbs]
+    elif _names_a_token(tokens, place):
+        code, what, known = "RW109", "is no token", [*vocabulary.tokens]
+    elif token.type == "PROPER":
+        known = [*vocabulary.tags.values(), *vocabulary.tokens, *vocabulary.words]
+        code, what = "RW108", "is no tag, no token and no word of this game"
+    else:
+        known = [*vocabulary.words, *reader.grammar.literals]
+        code, what = "RW103", "is not a word of this game"
+    expected = _expected(reader, tokens, place) if code == "RW103" else ()
+    made = Diagnostic(code, "error", (token.start, token.end), f"“{token.text}” {what}", expected)
+    start = text.index(token.text, token.start)
+    fixes = [
+        Fix((start, start + len(token.text)), _as_written(one, token.text))
+        for one in closest(token.text, known)
+    ]
+    if not fixes:
+        return made
+    reading = [one for one in fixes if _reads(reader, one.applied(text))]
+    fix = replace(reading[0], safe=len(reading) == 1) if reading else fixes[0]
+    return replace(made, help=f"did you mean “{fix.text}”?", fix=fix)
+
+
+def closest(word: str, known: Iterable[str], at_most: int = 3) -> list[str]:
+    """Give the known words that are nearest to an unknown one, the nearest first, in any case of letters.
+
+    >>> closest("battlefeild", ["battlefield", "base"])
+    ['battlefield']
+    """
+    spellings: dict[str, str] = {}
+    for one in known:
+        spellings.setdefault(one.lower(), one)
+    return [spellings[one] for one in get_close_matches(word.lower(), spellings, at_most, 0.72)]
+
+
+def _names_a_token(tokens: list[Token], place: int) -> bool:
+    behind = [token.text.lower() for token in tokens[place + 1 : place + 3]]
+    return any(word in ("token", "tokens") for word in behind)
+
+
+def _as_written(close: str, found: str) -> str:
+    return close[:1].upper() + close[1:] if found[:1].isupper() and close.islower() else close
+
+
+# --------------------------------------------------------------------------------------- keywords misused
+
+
+def _keyword_misuse(reader: Reader, text: str, tokens: list[Token]) -> tuple[Diagnostic, ...]:
+    """Say which keywords have a number or a cost that they do not take, or lack the one that they need."""
+    found: list[Diagnostic] = []
+    for place, token in enumerate(tokens):
+        if token.type != "KEYWORD" or not text.startswith("[", token.start):
+            continue
+        behind = tokens[place + 1].type if place + 1 < len(tokens) else ""
+        entry = reader.vocabulary.keywords[token.text]
+        at = (token.start, token.end)
+        if token.value and not entry.get("value"):
+            fix = Fix(at, f"[{token.text}]")
+            found.append(Diagnostic("RW302", "error", at, f"[{token.text}] takes no number", fix=fix))
+        elif entry.get("cost") and not _begins_a_cost(behind) and not _is_spoken_of(tokens, place):
+            help_text = f"write the cost behind it: “[{token.text}] [1]”"
+            found.append(Diagnostic("RW303", "error", at, f"[{token.text}] lacks its cost", help=help_text))
+        elif not entry.get("cost") and behind in ("ENERGY", "POWER"):
+            at = (tokens[place + 1].start, tokens[place + 1].end)
+            found.append(Diagnostic("RW304", "error", at, f"[{token.text}] takes no cost"))
+    return tuple(found)
+
+
+def _begins_a_cost(kind: str) -> bool:
+    return kind in ("ENERGY", "POWER", "EXHAUST", "_DASH") or kind.startswith("VERB")
+
+
+def _is_spoken_of(tokens: list[Token], place: int) -> bool:
+    """Whether a keyword is only spoken of, as in "your [Equip] abilities"."""
+    before = tokens[place - 1].type if place else ""
+    return before not in ("", "_COMMA", "_QUOTE", "_BULLET", "_GATE")
+
+
+# --------------------------------------------------------------------------- where reading stopped, or refused
+
+
+def _stopped(reader: Reader, text: str, tokens: list[Token]) -> Diagnostic:
+    position, symbols = reader.grammar.unfiltered().expected(tokens)
+    expected = _named(reader, symbols)
+    found = repair(tokens, position, text, reader.vocabulary, lambda words: _reads(reader, words))
+    if position >= len(tokens):
+        end = tokens[-1].end
+        made = Diagnostic("RW104", "error", (end, end), "the text ends too early", expected)
+    else:
+        token = tokens[position]
+        said = text[token.start : token.end] or token.text
+        made = Diagnostic("RW104", "error", (token.start, token.end), f"“{said}” does not fit here", expected)
+    return _with_repair(made, found, text)
+
+
+def _refused(reader: Reader, text: str, tokens: list[Token], refusal: Refused) -> Diagnostic:
+    start, end = refusal.span or (tokens[0].start, tokens[-1].end)
+    inside = [place for place, token in enumerate(tokens) if start <= token.start < end]
+    last = inside[-1] if inside else len(tokens) - 1
+    found = repair(
+        tokens, last, text, reader.vocabulary, lambda words: _reads(reader, words), reach=len(inside) + 1
     )
+    about = "the words are known, but nothing in the game means this"
+    made = Diagnostic("RW105", "error", (start, end), f"{about}: {refusal.reason}")
+    return _with_repair(made, found, text)
+
+
+def _with_repair(made: Diagnostic, found: Repair | None, text: str) -> Diagnostic:
+    if found is None:
+        return made
+    fix = Fix(found.span, found.text, found.safe)
+    repaired = fix.applied(text)
+    line_start = repaired.rfind("\n", 0, fix.span[0]) + 1
+    line_end = repaired.find("\n", fix.span[0])
+    meant = repaired[line_start : line_end if line_end >= 0 else len(repaired)]
+    return replace(made, help=f"did you mean “{meant}”?", fix=fix)
+
+
+def _reads(reader: Reader, text: str) -> bool:
+    return reader.read(text, explain=False).ok
+
+
+def _expected(reader: Reader, tokens: list[Token], place: int) -> tuple[str, ...]:
+    position, symbols = reader.grammar.unfiltered().expected(tokens[: place + 1])
+    return _named(reader, symbols) if position == place else ()
+
+
+def _named(reader: Reader, symbols: list[str]) -> tuple[str, ...]:
+    """Give the plain names of grammar symbols, the most telling first."""
+    waiting = set(symbols)
+    names = (name for symbol, name in reader.vocabulary.plain_names.items() if symbol in waiting)
+    return tuple(dict.fromkeys(names))[:MOST_EXPECTED]

@@ -50,6 +50,7 @@ class Grammar:
             if isinstance(terminal.pattern, PatternStr)
         }
         self.parser = LookaheadParser(self._lexer_conf, self._parser_conf)
+        self._unfiltered: LookaheadParser | None = None
 
     def callbacks(self, builder: object) -> dict[Any, Any]:
         """Give, for each rule, what the builder makes of its parts."""
@@ -57,7 +58,9 @@ class Grammar:
 
     def unfiltered(self) -> LookaheadParser:
         """Give the parser without look-ahead, for what was expected where reading stopped."""
-        return LookaheadParser(self._lexer_conf, self._parser_conf, looks_ahead=False)
+        if self._unfiltered is None:
+            self._unfiltered = LookaheadParser(self._lexer_conf, self._parser_conf, looks_ahead=False)
+        return self._unfiltered
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from lark.exceptions import UnexpectedEOF, UnexpectedToken
 from lark.parsers.earley import Item, Parser
 from lark.parsers.grammar_analysis import GrammarAnalyzer
 
@@ -42,6 +43,31 @@ class LookaheadParser(Parser):
         """Parse tokens; raises Lark's ``UnexpectedInput`` where they are no sentence."""
         self._types = [token.type for token in tokens] + [END]
         return self.parse(_Tokens(tokens), start)
+
+    def expected(self, tokens: list[Any], start: str = "start") -> tuple[int, list[str]]:
+        """Give where parsing stops, as a position among the tokens, and which symbols could have gone on there.
+
+        The symbols are those that the sentence as read so far waits for, not all that these may begin with. The
+        position behind the last token is given for tokens that are a sentence, or the beginning of one.
+        """
+        self._types = [token.type for token in tokens] + [END]
+        self._columns: Any = []
+        waiting: Any = ()
+        try:
+            self.parse(_Tokens(tokens), start)
+            return len(tokens), []
+        except UnexpectedToken as error:
+            position, waiting = len(self._columns) - 2, error.considered_rules or ()
+        except UnexpectedEOF:
+            position, waiting = len(tokens), self._last
+        column = self._columns[position]
+        begun = [item for item in (*waiting, *column) if item.expect and (item.start < position or not position)]
+        return position, sorted({item.expect.name for item in begun})
+
+    def _parse(self, lexer: Any, columns: Any, to_scan: Any, start_symbol: Any = None) -> Any:
+        self._columns = columns
+        self._last = super()._parse(lexer, columns, to_scan, start_symbol)
+        return self._last
 
     def _predicted(self, symbol: Any, next_type: str) -> list[Any]:
         key = (symbol, next_type)

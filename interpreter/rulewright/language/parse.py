@@ -12,7 +12,7 @@ from typing import Any
 from lark.exceptions import UnexpectedInput
 
 from rulewright.language import ast
-from rulewright.language.diagnose import Diagnostic, diagnose
+from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
 from rulewright.language.lex import Lexer, LexicalError, Token
@@ -59,14 +59,19 @@ class Reader:
         try:
             paragraphs = self.lexer.paragraphs(text)
         except LexicalError as error:
-            return Reading(None, (Diagnostic.at(error.code, error.message, error.start, error.end),))
+            return Reading(None, (unreadable(text, error),))
         choices: list[list[Abilities]] = []
+        diagnostics: list[Diagnostic] = []
         for tokens in paragraphs:
             found = self.paragraph(tokens, spans)
-            if not isinstance(found, list):
-                diagnostics = diagnose(self, text, tokens, found) if explain else ()
-                return Reading(None, diagnostics)
-            choices.append(found)
+            if isinstance(found, list):
+                choices.append(found)
+            elif explain:
+                diagnostics += diagnose(self, text, tokens, found)
+            else:
+                return Reading(None)
+        if diagnostics:
+            return Reading(None, tuple(diagnostics))
         return self._assembled(choices, text)
 
     def paragraph(self, tokens: list[Token], spans: bool = True) -> Any:
