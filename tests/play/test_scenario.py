@@ -110,12 +110,12 @@ def test_an_object_is_written_in_short(
 
 
 def test_an_object_that_is_not_read_is_refused() -> None:
-    with pytest.raises(ScenarioError, match="here: .* is not read as an object"):
+    with pytest.raises(ScenarioError, match=r"here: .* is not read as an object"):
         piece("[Tank]", "here")
 
 
 def test_a_pool_is_read_as_amounts_of_resources() -> None:
     assert resources("2 energy 1 fury 1 any", "here") == {"energy": 2, "fury": 1, "any": 1}
     assert resources("0", "here") == {}
-    with pytest.raises(ScenarioError, match="here: .* is not read"):
+    with pytest.raises(ScenarioError, match=r"here: .* is not read"):
         resources("lots", "here")

@@ -1,0 +1,105 @@
+"""``rulewright scenario``: runs scenarios and shows what was expected, what was, and why."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rulewright.apps.cli.frame import FormatOption, OutputFormat, new_app
+from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.errors import FindingError
+
+if TYPE_CHECKING:
+    from rulewright.play.runner import Outcome
+
+app = new_app(no_args_is_help=True)
+
+
+@app.callback()
+def scenario() -> None:
+    """Run scenarios: a position, some choices, what must then be true."""
+
+
+@app.command()
+def run(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")
+    ],
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="WORDS", help="Only those whose name or ruling has these words."),
+    ] = None,
+    show_log: Annotated[bool, typer.Option("--log", help="Show the log of those that pass, too.")] = False,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Run scenarios and show, for each that fails, what was expected, what was, and the log with its rules.
+
+    \b
+    Example: rulewright scenario run tests/scenarios/chain.yaml
+    """
+    from rulewright.cards import load_pool
+    from rulewright.play.runner import run as run_one
+    from rulewright.play.scenario import load
+    from rulewright.rules import load as load_rules
+
+    scenarios = [each for path in paths for each in load(path)]
+    if only is not None:
+        words = only.casefold()
+        scenarios = [each for each in scenarios if words in f"{each.title} {each.ruling}".casefold()]
+    played_with = {game: (load_rules(game), load_pool(game)) for game in {each.game for each in scenarios}}
+    outcomes = []
+    for each in scenarios:
+        outcome = run_one(each, *played_with[each.game])
+        outcomes.append(outcome)
+        if output is OutputFormat.TEXT:
+            print_lines(_lines(outcome, show_log or not outcome.passed))
+    failed = sum(not outcome.passed for outcome in outcomes)
+    if output is OutputFormat.JSON:
+        shown = {"passed": len(outcomes) - failed, "failed": failed, "scenarios": [*map(_plain, outcomes)]}
+        json.dump(shown, sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+    else:
+        print_lines([line(f"{len(outcomes) - failed} passed, {failed} failed")])
+    if failed:
+        raise FindingError(f"{failed} of {len(outcomes)} scenarios do not hold")
+
+
+def _lines(outcome: "Outcome", with_log: bool) -> list[Line]:
+    mark = ("passed", "green") if outcome.passed else ("FAILED", "bold red")
+    rules = ", ".join(outcome.scenario.rules)
+    lines = [line(mark, "  ", (outcome.scenario.title, "bold"), "  ", (rules, "cyan"))]
+    if not with_log:
+        return lines
+    for finding in outcome.findings:
+        lines.append(
+            line(("holds     " if finding.holds else "expected  ", "dim"), finding.expected, indent=2)
+        )
+        if not finding.holds:
+            lines.append(line(("was       ", "dim"), (finding.was, "red"), indent=2))
+            lines.append(line(("at        ", "dim"), finding.place, indent=2))
+    if outcome.error is not None:
+        lines.append(line(("stopped   ", "dim"), (str(outcome.error), "red"), indent=2))
+        if outcome.error.help:
+            lines.append(line(("help      ", "dim"), outcome.error.help, indent=2))
+    lines += [line(("log", "dim"), indent=2)] if outcome.log else []
+    for depth, text, rules_cited in outcome.log:
+        lines.append(line(text, "  ", (" ".join(rules_cited), "cyan"), indent=4 + 2 * depth))
+    return lines
+
+
+def _plain(outcome: "Outcome") -> dict[str, Any]:
+    return {
+        "name": outcome.scenario.title,
+        "place": outcome.scenario.place,
+        "ruling": outcome.scenario.ruling,
+        "rules": list(outcome.scenario.rules),
+        "passed": outcome.passed,
+        "error": None if outcome.error is None else str(outcome.error),
+        "findings": [
+            {"place": each.place, "expected": each.expected, "was": each.was, "holds": each.holds}
+            for each in outcome.findings
+        ],
+        "log": [{"depth": depth, "text": text, "rules": list(rules)} for depth, text, rules in outcome.log],
+    }

@@ -1,0 +1,246 @@
+"""Sets a scenario's position up: the cards made for it, the objects in their zones, whose turn it is.
+
+What a scenario does not say is plain: battlefields with no text, decks of cards that do nothing, a pool with enough
+of everything, the Main Phase.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulewright.cards import CardDefinition, Pool
+from rulewright.cards.card import card_from
+from rulewright.engine import Game, Position, Ruleset
+from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
+from rulewright.rules import RulesDatabase
+
+PLAYER = re.compile(r"P([1-4])")
+"""How a scenario names a player."""
+
+PLENTY = {"energy": 20, "any": 20}
+"""What is in a pool of which nothing is said."""
+
+DECK = 12
+"""How many cards a deck has of which nothing is said."""
+
+FILLER = "Blank"
+"""The name of a card that does nothing."""
+
+
+@dataclass(slots=True)
+class Board:
+    """A game set up from a scenario, and what the scenario calls its objects and battlefields.
+
+    ``names`` maps what the scenario calls an object to the object's number in the game; ``cards`` maps it to the
+    name of its card, and ``places`` maps the letters of battlefields to their numbers. ``started`` is how long the
+    log was when the scenario began, ``assigned`` the shares of damage that lines have assigned and that are not dealt
+    yet: the player, the shares, and how long the history was. ``plenty`` are the players whose pools never run out.
+    """
+
+    game: Game
+    ruleset: Ruleset
+    names: dict[str, int]
+    cards: dict[str, str]
+    places: dict[str, int]
+    players: int
+    started: int
+    assigned: list[tuple[int, dict[int, int], int]] = field(default_factory=list)
+    plenty: tuple[int, ...] = ()
+
+    def copy(self) -> "Board":
+        """Give a board whose game goes on apart from this one's."""
+        return replace(self, game=self.game.copy(), names=dict(self.names), assigned=list(self.assigned))
+
+
+def player_number(name: str) -> int:
+    """Give the number, from 0, of a player as a scenario names it.
+
+    >>> player_number("P2")
+    1
+    """
+    return int(name[1:]) - 1
+
+
+def set_up(scenario: Scenario, rules: RulesDatabase, pool: Pool) -> Board:
+    """Set a scenario's position up. Raises :class:`ScenarioError` with the place of what cannot be set up."""
+    return _Table(scenario, rules, pool).board()
+
+
+@dataclass(slots=True)
+class _Table:
+    scenario: Scenario
+    rules: RulesDatabase
+    pool: Pool
+    made: dict[str, CardDefinition] = field(default_factory=dict)
+    names: dict[str, int] = field(default_factory=dict)
+    cards: dict[str, str] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+
+    def board(self) -> Board:
+        given = self.scenario.given
+        self._make_cards()
+        ruleset = Ruleset(
+            self.rules, [*(card for card in self.pool if card.name not in self.made), *self.made.values()]
+        )
+        players = max([2, *(player_number(key) + 1 for key in given if PLAYER.fullmatch(key))])
+        position = Position(
+            ruleset,
+            mode=given.get("mode", "duel"),
+            names=tuple(f"P{number + 1}" for number in range(players)),
+            seed=given.get("seed", 1),
+        )
+        self._put_battlefields(position)
+        for player in range(players):
+            self._put_side(position, player, given.get(f"P{player + 1}", {}))
+        turn = given.get("turn", "P1")
+        turn = {"player": turn} if isinstance(turn, str) else turn
+        game = position.start(
+            turn_player=player_number(turn["player"]),
+            turn=turn.get("number", 3),
+            phase=phase_named(turn.get("phase", "main"), ruleset),
+            winning=given.get("winning"),
+            ask_passes=True,
+        )
+        board = Board(game, ruleset, self.names, self.cards, self.places, players, len(game.log))
+        for player in range(players):
+            amounts = self._pool(given.get(f"P{player + 1}", {}))
+            # 316.3 has emptied the pools on the way into the Main Phase.
+            if amounts and game.decision is not None and game.decision.kind == "action":
+                game.give(player, **amounts)
+        board.plenty = tuple(
+            player for player in range(players) if "pool" not in given.get(f"P{player + 1}", {})
+        )
+        return board
+
+    def _make_cards(self) -> None:
+        for name, facts in self.scenario.cards.items():
+            self.made[name] = card_from({"name": name, **facts}, place=self.scenario.place)
+        self.made[FILLER] = CardDefinition(FILLER, ("unit",), figures=(("energy", 1), ("might", 1)))
+        for one in self._pieces(self.scenario.given):
+            if one.might is not None and one.card not in self.made and not self._is_printed(one):
+                self.made[one.card] = _unit(one)
+
+    def _is_printed(self, one: Piece) -> bool:
+        """Whether a unit with a Might is a card of the sets: it has that Might and nothing was added to it."""
+        return not one.keywords and one.card in self.pool and self.pool[one.card].figure("might") == one.might
+
+    def _pieces(self, given: Mapping[str, Plain]) -> Iterator[Piece]:
+        sides = [part for key, part in given.items() if PLAYER.fullmatch(key)]
+        fields = given.get("battlefields", {}).values()
+        zones = [zone for side in sides for zone in side.values() if isinstance(zone, list)]
+        zones += [units for field in fields for key, units in field.items() if PLAYER.fullmatch(key)]
+        zones += [list(field.get("facedown", {}).values()) for field in fields]
+        for zone in zones:
+            for written in zone:
+                one = piece(written, self.scenario.place)
+                yield one
+                yield from one.wearing
+
+    def _put_battlefields(self, position: Position) -> None:
+        fields: Mapping[str, Mapping[str, Plain]] = self.scenario.given.get("battlefields", {})
+        for letter in sorted({"A", "B", *fields}):
+            field = fields.get(letter, {})
+            owners = [key for key in field if PLAYER.fullmatch(key) and field[key]]
+            said = field.get("controller", owners[0] if len(owners) == 1 else "nobody")
+            controller = None if said == "nobody" else player_number(said)
+            place = position.battlefield(field.get("card"), controller=controller)
+            self.places[letter] = place
+            if "card" in field:
+                self._name(field["card"], field["card"], place)
+            for key in owners:
+                for written in field[key]:
+                    self._put(position, written, player_number(key), "battlefield", place)
+            for key, written in field.get("facedown", {}).items():
+                self._put(position, written, player_number(key), "facedown", place)
+
+    def _put_side(self, position: Position, player: int, side: Mapping[str, Plain]) -> None:
+        counters = {key: value for key, value in side.items() if isinstance(value, int) and key != "pool"}
+        if counters:
+            position.resources(player, **counters)
+        if amounts := self._pool(side):
+            position.pool(player, **amounts)
+        given: set[str] = set()
+        for key, written in side.items():
+            if isinstance(written, list):
+                zone = zone_named(key, position.ruleset, self.scenario.place)
+                given.add(zone)
+                for each in written:
+                    self._put(position, each, player, zone, None)
+        self._fill_decks(position, player, given)
+
+    def _pool(self, side: Mapping[str, Plain]) -> dict[str, int]:
+        said = side.get("pool", "plenty")
+        return dict(PLENTY) if said == "plenty" else resources(str(said), self.scenario.place)
+
+    def _fill_decks(self, position: Position, player: int, given: set[str]) -> None:
+        """A deck of which nothing is said has cards that do nothing; one that is given is exactly that."""
+        for zone, rule in position.ruleset.zones.items():
+            filler = position.ruleset.plain_card(zone) if rule.privacy == "secret" and zone not in given else None
+            for _ in range(DECK if filler is not None else 0):
+                position.put(str(filler), player=player, zone=zone)
+
+    def _put(self, position: Position, written: Plain, player: int, zone: str, at: int | None) -> int:
+        one = piece(written, self.scenario.place)
+        if not one.name:
+            for _ in range(one.count):
+                position.put(FILLER, player=player, zone=zone)
+            return 0
+        if one.card not in self.made and one.card not in self.pool:
+            raise ScenarioError(
+                f"there is no card {one.card!r}",
+                place=self.scenario.place,
+                help=f'define it under "cards:", or give it a Might to make a unit on the spot: "{one.card} 3"',
+            )
+        where = {} if at is None else {"at": at}
+        states = tuple(state for state in one.states if state != "exhausted")
+        ref = position.put(
+            one.card,
+            player=player if one.owner is None else player_number(one.owner),
+            zone=zone,
+            exhausted="exhausted" in one.states,
+            damage=one.damage,
+            counters={"buff": one.buffs} if one.buffs else {},
+            states=states,
+            **(
+                {}
+                if one.controller is None and one.owner is None
+                else {"controller": self._controller(one, player)}
+            ),
+            **where,
+        )
+        self._name(one.name, one.card, ref)
+        for worn in one.wearing:
+            position.attach(self._put(position, worn.name, player, zone, at), ref)
+        return ref
+
+    def _controller(self, one: Piece, player: int) -> int:
+        return player if one.controller is None else player_number(one.controller)
+
+    def _name(self, name: str, card: str, ref: int) -> None:
+        self.cards[name] = card
+        # Two objects of one name are one to the scenario until it has to tell them apart.
+        self.names.setdefault(name, ref)
+
+
+def phase_named(said: str, ruleset: Ruleset) -> str:
+    """Give the step of a turn that a scenario means: ``main`` or ``main phase`` is ``main-phase``."""
+    word = said.replace(" ", "-").casefold()
+    return word if word.endswith("-phase") else f"{word}-phase"
+
+
+def zone_named(said: str, ruleset: Ruleset, place: str) -> str:
+    """Give the zone that a scenario means: by its name, or by the beginning or end of one (``legend``, ``deck``)."""
+    zones: list[str] = list(ruleset.zones)
+    wanted = said.replace(" ", "-")
+    if wanted in zones:
+        return wanted
+    near = [zone for zone in zones if zone.startswith(wanted + "-") or zone.endswith("-" + wanted)]
+    if not near:
+        raise ScenarioError(
+            f"there is no zone {said!r}", place=place, help=f"the zones are {', '.join(sorted(zones))}"
+        )
+    return near[0]
+
+
+def _unit(one: Piece) -> CardDefinition:
+    return CardDefinition(one.card, ("unit",), figures=(("might", one.might or 0),), text=one.keywords)

@@ -1,0 +1,207 @@
+"""Plays many games and counts: in several processes, with the same figures however many there are.
+
+Game ``i`` of a series depends only on the seed, ``i`` and the decks, so the series may be cut anywhere: with a file,
+each finished game is written to it at once, and a series that was broken off goes on from there.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from rulewright import __version__
+from rulewright.cards.deck import Deck
+from rulewright.errors import RulewrightError
+from rulewright.play.checks import check
+from rulewright.play.match import play_out, random_agents
+from rulewright.play.seeds import derived
+from rulewright.play.table import Table, load_table
+
+FORMAT = "rulewright-series-1"
+"""The form of a file of results."""
+
+CHUNK = 5
+"""How many games a worker plays before it reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What games are played: how many, from which seed, with which decks, in which mode; ``check`` for invariants."""
+
+    game: str
+    decks: tuple[str, ...]
+    games: int
+    seed: int
+    mode: str = "duel"
+    check: bool = False
+
+    def pairing(self, number: int) -> tuple[int, ...]:
+        """Give the decks, by their place in the list, that play game ``number``, in the order of the seats.
+
+        Every two decks meet as often as the others, and each sits first as often as the other.
+        """
+        pairs = list(combinations(range(len(self.decks)), 2)) or [(0, 0)]
+        first, second = pairs[number % len(pairs)]
+        return (first, second) if number // len(pairs) % 2 == 0 else (second, first)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one game: ``winner`` is the place of the winning deck in the list, or nothing for a draw.
+
+    ``error`` says why a game has no result: it did not end, it broke off, or an invariant did not hold.
+    """
+
+    number: int
+    seed: int
+    decks: tuple[int, ...]
+    winner: int | None
+    turns: int
+    decisions: int
+    points: tuple[int, ...]
+    digest: str
+    error: str | None = None
+
+
+@dataclass(slots=True)
+class Summary:
+    """The figures of a series so far."""
+
+    finished: int = 0
+    draws: int = 0
+    turns: int = 0
+    decisions: int = 0
+    played: Counter[int] = field(default_factory=Counter)
+    won: Counter[int] = field(default_factory=Counter)
+    won_first: int = 0
+    errors: list[Result] = field(default_factory=list)
+
+    def add(self, result: Result) -> None:
+        """Count one more game."""
+        if result.error is not None:
+            self.errors.append(result)
+            return
+        self.finished += 1
+        self.turns += result.turns
+        self.decisions += result.decisions
+        self.played.update(set(result.decks))
+        if result.winner is None:
+            self.draws += 1
+            return
+        self.won[result.winner] += 1
+        self.won_first += result.winner == result.decks[0]
+
+
+def play_series(series: Series, workers: int = 1, file: Path | None = None) -> Iterator[Result]:
+    """Play the games of a series and give each result as it comes; those that ``file`` has already come first.
+
+    With ``file`` each result is written at once. Raises :class:`RulewrightError` where the file is of another series.
+    """
+    done = _done(series, file)
+    yield from done.values()
+    missing = [number for number in range(series.games) if number not in done]
+    results = _played_here(series, missing) if workers <= 1 else _played_by_workers(series, missing, workers)
+    if file is None:
+        yield from results
+        return
+    with file.open("a", encoding="utf-8") as out:
+        for result in results:
+            out.write(json.dumps(asdict(result), separators=(",", ":")) + "\n")
+            out.flush()
+            yield result
+
+
+def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) -> Result:
+    """Play one game of a series."""
+    seats = series.pairing(number)
+    seed = derived(series.seed, "game", number)
+    game = table.new_game([decks[seat] for seat in seats], seed, series.mode)
+    error: str | None = None
+    answers: list[str] = []
+    try:
+        answers = play_out(game, random_agents(seed, len(seats)), watch=check if series.check else None)
+    except RulewrightError as problem:
+        error = str(problem)
+    except (
+        Exception
+    ) as problem:  # a fault of the engine: the series goes on, and the game is told with its seed
+        error = f"{type(problem).__name__}: {problem}"
+    winners = game.winners
+    points = tuple(player.resources.get("points", 0) for player in game.state.players)
+    winner = seats[winners[0]] if winners and len(winners) == 1 else None
+    return Result(number, seed, seats, winner, game.state.turn, len(answers), points, game.digest(), error)
+
+
+def _played_here(series: Series, numbers: Sequence[int]) -> Iterator[Result]:
+    table, decks = _loaded(series)
+    for number in numbers:
+        yield play_game(series, number, table, decks)
+
+
+def _played_by_workers(series: Series, numbers: Sequence[int], workers: int) -> Iterator[Result]:
+    chunks = [numbers[start : start + CHUNK] for start in range(0, len(numbers), CHUNK)]
+    with ProcessPoolExecutor(
+        workers, initializer=_prepare, initargs=(series, os.environ.get("RULEWRIGHT_DATA"))
+    ) as pool:
+        waiting: set[Future[list[Result]]] = set()
+        for chunk in chunks:
+            # Few are waiting at a time, so that a long series does not lie in memory.
+            if len(waiting) >= 4 * workers:
+                finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                yield from (result for each in finished for result in each.result())
+            waiting.add(pool.submit(_play_chunk, chunk))
+        for each in waiting:
+            yield from each.result()
+
+
+_worker: dict[str, Any] = {}
+"""What a worker process has loaded once: its series, table and decks."""
+
+
+def _prepare(series: Series, data: str | None) -> None:
+    if data is not None:
+        os.environ["RULEWRIGHT_DATA"] = data
+    _worker["series"] = series
+    _worker["table"], _worker["decks"] = _loaded(series)
+
+
+def _play_chunk(numbers: Sequence[int]) -> list[Result]:
+    return [play_game(_worker["series"], number, _worker["table"], _worker["decks"]) for number in numbers]
+
+
+def _loaded(series: Series) -> tuple[Table, list[Deck]]:
+    table = load_table(series.game)
+    return table, [table.deck(Path(deck)) for deck in series.decks]
+
+
+def _done(series: Series, file: Path | None) -> dict[int, Result]:
+    """The results that a file has; a file that is not there is begun. A line that was cut off is played again."""
+    if file is None:
+        return {}
+    head = {"format": FORMAT, "version": __version__, **asdict(series), "games": 0}
+    if not file.exists() or not file.read_bytes():
+        file.write_text(json.dumps(head) + "\n", encoding="utf-8")
+        return {}
+    text = file.read_text(encoding="utf-8")
+    if not text.endswith("\n"):
+        text = text[: text.rfind("\n") + 1]
+        file.write_text(text, encoding="utf-8")
+    first, *lines = text.splitlines()
+    if json.loads(first) != json.loads(json.dumps(head)):
+        raise RulewrightError(
+            "this file holds the results of another series",
+            place=str(file),
+            help="name a new file, or the seed, decks, mode and version that it was begun with",
+        )
+    rows = [json.loads(line) for line in lines]
+    results = (_result_from(row) for row in rows if row["number"] < series.games)
+    return {result.number: result for result in results}
+
+
+def _result_from(row: dict[str, Any]) -> Result:
+    return Result(**{**row, "decks": tuple(row["decks"]), "points": tuple(row["points"])})
