@@ -78,6 +78,14 @@ def test_a_card_is_what_it_was_on_a_day() -> None:
     assert texts == {"2025-09": [], "2025-10-30": ["Draw 1."], "2025-12": ["Draw 2."], "2026-02": ["Draw 3."]}
 
 
+def test_a_card_whose_text_of_then_is_not_known_is_left_out_and_named() -> None:
+    now = pool(card("A", "Draw 3."), card("B", "Draw 1."))
+    then = now.as_of("2025-12-01", [Erratum("A", "2026-01-14", "Second")])
+    assert ([one.name for one in then], then.unknown) == (["B"], ("A",))
+    found = diff_pools(then, now)
+    assert (found.added, found.changed, found.unknown, found.same) == ((), (), ("A",), 1)
+
+
 def test_a_list_of_errata_gives_changes_of_meaning_alone() -> None:
     rows = "\n".join(
         f'{{"card": "{name}", "errata_post": "origins", "old_text": "{old}", "new_text": "{new}"}}'
@@ -91,7 +99,10 @@ def test_a_list_of_errata_gives_changes_of_meaning_alone() -> None:
     )
     cards = pool(*(card(name, "Draw 2.") for name in "ABCD"))
     made = read_errata(rows.encode(), "errata.jsonl", load_imports(), cards)
-    assert [(one.card, one.date, one.text) for one in made.errata] == [("A", "2025-10-28", "Draw 1.")]
+    assert [(one.card, one.date, one.text, one.is_known) for one in made.errata] == [
+        ("A", "2025-10-28", "Draw 1.", True),
+        ("D", "2025-10-28", None, False),
+    ]
     assert [one.what for one in made.left_out] == ["B", "C", "D", "E"]
 
 

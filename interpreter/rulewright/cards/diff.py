@@ -41,13 +41,18 @@ class CardDiff:
 
 @dataclass(frozen=True, slots=True)
 class PoolDiff:
-    """What two pools differ in; ``reworded`` counts cards that say the same in other words, ``same`` equal cards."""
+    """What two pools differ in.
+
+    ``reworded`` are cards that say the same in other words, ``same`` counts equal cards, ``unknown`` are cards of which
+    it is not known what one of the sides said; they are in none of the others.
+    """
 
     added: tuple[str, ...]
     removed: tuple[str, ...]
     changed: tuple[CardDiff, ...]
     reworded: tuple[str, ...]
     same: int
+    unknown: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.added or self.removed or self.changed)
@@ -58,8 +63,9 @@ def diff_pools(old: Pool, new: Pool) -> PoolDiff:
     changed: list[CardDiff] = []
     reworded: list[str] = []
     same = 0
+    unknown = {*old.unknown, *new.unknown}
     for card in old:
-        if card.name not in new:
+        if card.name not in new or card.name in unknown:
             continue
         other = new[card.name]
         changes = tuple(card_changes(card, other, old.words, new.words))
@@ -70,11 +76,12 @@ def diff_pools(old: Pool, new: Pool) -> PoolDiff:
         else:
             reworded.append(card.name)
     return PoolDiff(
-        added=tuple(card.name for card in new if card.name not in old),
-        removed=tuple(card.name for card in old if card.name not in new),
+        added=tuple(card.name for card in new if card.name not in old and card.name not in unknown),
+        removed=tuple(card.name for card in old if card.name not in new and card.name not in unknown),
         changed=tuple(changed),
         reworded=tuple(reworded),
         same=same,
+        unknown=tuple(sorted(unknown)),
     )
 
 

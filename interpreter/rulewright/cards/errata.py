@@ -5,6 +5,7 @@ from pathlib import Path
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.sets import game_folder, read_definition
+from rulewright.data_files import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +13,7 @@ class Erratum:
     """One card's change: announced on a day by a document; the texts that were other until then.
 
     ``text`` and ``effect_text`` are what the card said before, empty for nothing, ``None`` where it did not change.
+    Both are ``None`` where what it said is not known: it has words that are not read.
     """
 
     card: str
@@ -19,6 +21,11 @@ class Erratum:
     document: str
     text: str | None = None
     effect_text: str | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known what the card said before."""
+        return self.text is not None or self.effect_text is not None
 
     def taken_back(self, card: CardDefinition) -> CardDefinition:
         """Give the card as it was before this change."""
@@ -39,12 +46,13 @@ def load_errata(game: str = "riftbound", root: Path | None = None) -> tuple[Erra
             card=plain["card"],
             date=plain["date"],
             document=plain["document"],
-            text=(plain["before"]["text"] or "").rstrip("\n") if "text" in plain["before"] else None,
-            effect_text=(
-                (plain["before"]["effect_text"] or "").rstrip("\n")
-                if "effect_text" in plain["before"]
-                else None
-            ),
+            text=_before(plain, "text"),
+            effect_text=_before(plain, "effect_text"),
         )
         for plain in read_definition(path, "errata", root) or ()
     )
+
+
+def _before(plain: Plain, what: str) -> str | None:
+    before = plain.get("before", {})
+    return (before[what] or "").rstrip("\n") if what in before else None

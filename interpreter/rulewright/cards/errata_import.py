@@ -1,12 +1,13 @@
 """Reads lists of errata (card, post, old text, new text) into the layer of dated changes, in the canonical wording.
 
-An entry is kept where the text before and the card of today mean different things; each other one is told: the new
-wording says the same, one of the two is not read, or the card of today does not say what the list's new text says.
+An entry is kept where the text before and the card of today mean different things; without what the card said where
+that is not read. Each other one is told: the new wording says the same, or the card of today does not say what the
+list's new text says.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulewright.cards.canonical import canonical_wording
 from rulewright.cards.card import CardDefinition
@@ -14,7 +15,7 @@ from rulewright.cards.errata import Erratum
 from rulewright.cards.formats import Imports
 from rulewright.cards.importing import LeftOut, plain_rows
 from rulewright.cards.pool import Pool
-from rulewright.cards.reading import read_on
+from rulewright.cards.reading import UnreadTextError, read_on
 from rulewright.errors import RulewrightError, UsageError
 
 
@@ -33,22 +34,32 @@ def read_errata(content: bytes, file: str, imports: Imports, pool: Pool) -> Erra
     for row in plain_rows(content, file, ("card", "errata_post", "old_text", "new_text")):
         try:
             errata.append(_erratum(row, imports, pool))
+        except UnreadTextError as error:
+            # The day of the change is known, what it changed is not: the card is unknown as of a day before.
+            errata.append(_unknown(row, imports, pool))
+            left_out.append(LeftOut(str(row["card"]), f"what it said before is not read: {error.message}"))
         except RulewrightError as error:
             left_out.append(LeftOut(str(row["card"]), error.message))
     return ErrataImport(tuple(sorted(errata, key=lambda one: (one.date, one.card))), tuple(left_out))
 
 
-def _erratum(row: Mapping[str, str], imports: Imports, pool: Pool) -> Erratum:
+def _unknown(row: Mapping[str, str], imports: Imports, pool: Pool) -> Erratum:
     card = _card(row["card"], imports.variants, pool)
     post = imports.errata_posts.get(row["errata_post"])
     if post is None:
         raise UsageError(f"nothing is known about the post {row['errata_post']!r}")
+    return Erratum(card.name, post["date"], post["document"])
+
+
+def _erratum(row: Mapping[str, str], imports: Imports, pool: Pool) -> Erratum:
+    erratum = _unknown(row, imports, pool)
+    card = pool[erratum.card]
     before, today = read_on(card, row["old_text"]), read_on(card, card.text)
     if before == today:
         raise UsageError("the new wording means the same")
     if read_on(card, row["new_text"]) != today:
         raise UsageError("the card of today does not say what the list's new text says")
-    return Erratum(card.name, post["date"], post["document"], text=canonical_wording(before))
+    return replace(erratum, text=canonical_wording(before))
 
 
 def _card(said: str, variants: Iterable[str], pool: Pool) -> CardDefinition:

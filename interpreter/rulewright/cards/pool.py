@@ -2,7 +2,7 @@
 
 import difflib
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -25,9 +25,11 @@ class Pool:
     :class:`DataFileError` with both places where two cards of one name differ in more, or two cards have one code.
     """
 
-    def __init__(self, sets: Iterable[CardSet]) -> None:
+    def __init__(self, sets: Iterable[CardSet], unknown: Iterable[str] = ()) -> None:
         self.sets = tuple(sets)
         """The sets, in the order in which they were given."""
+        self.unknown = tuple(unknown)
+        """Cards of which it is not known what they said on the day of the pool; they are not in it."""
         self._by_name: dict[str, CardDefinition] = {}
         self._by_code: dict[str, str] = {}
         problems = [problem for one in self.sets for card in one.cards for problem in self._take(card)]
@@ -91,15 +93,25 @@ class Pool:
         return name
 
     def as_of(self, day: str, errata: Iterable[Erratum]) -> "Pool":
-        """Give the pool with each card as it was on a day: what was announced later is taken back."""
-        before: dict[str, CardDefinition] = {}
+        """Give the pool with each card as it was on a day: what was announced later is taken back.
+
+        A card of which it is not known what it said then is left out, and named by :attr:`unknown`.
+        """
+        before: dict[str, CardDefinition | None] = {}
         for erratum in sorted(errata, key=lambda one: one.date, reverse=True):
             if erratum.date > day and erratum.card in self:
-                before[erratum.card] = erratum.taken_back(before.get(erratum.card, self[erratum.card]))
+                later = before.get(erratum.card, self[erratum.card])
+                before[erratum.card] = erratum.taken_back(later) if later and erratum.is_known else None
+        unknown = {name for name, card in before.items() if card is None}
+        released = [one for one in self.sets if not one.released or one.released <= day]
+        known = [
+            replace(
+                one, cards=tuple(_as_before(card, before) for card in one.cards if card.name not in unknown)
+            )
+            for one in released
+        ]
         return Pool(
-            replace(one, cards=tuple(_with_text_of(before.get(card.name), card) for card in one.cards))
-            for one in self.sets
-            if not one.released or one.released <= day
+            known, sorted(card.name for one in released for card in one.cards if card.name in unknown)
         )
 
 
@@ -114,7 +126,8 @@ def _says_the_same(one: CardDefinition, other: CardDefinition) -> bool:
         return False
 
 
-def _with_text_of(earlier: CardDefinition | None, card: CardDefinition) -> CardDefinition:
+def _as_before(card: CardDefinition, before: Mapping[str, CardDefinition | None]) -> CardDefinition:
+    earlier = before.get(card.name)
     if earlier is None:
         return card
     return replace(card, text=earlier.text, effect_text=earlier.effect_text)

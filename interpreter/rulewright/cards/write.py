@@ -70,9 +70,13 @@ def errata_text(errata: Iterable[Erratum], *, about: Iterable[str] = (), schema:
     for one in errata:
         texts = {"text": one.text, "effect_text": one.effect_text}
         before = {key: text or None for key, text in texts.items() if text is not None}
-        item = _dumped(
-            {"card": one.card, "date": one.date, "document": one.document, "before": before}
-        ).splitlines()
+        plain = {
+            "card": one.card,
+            "date": one.date,
+            "document": one.document,
+            **({"before": before} if before else {}),
+        }
+        item = _dumped(plain).splitlines()
         lines += [f"- {item[0]}", *(f"  {line}".rstrip() for line in item[1:])]
     return "\n".join(lines) + "\n"
 

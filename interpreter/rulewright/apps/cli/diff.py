@@ -86,6 +86,9 @@ def _lines(found: "PoolDiff") -> list[Line]:
         if names:
             more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
             lines.append(line((f"{len(names)} {title}: ", "yellow"), ", ".join(names[:SHOWN]) + more))
+    if found.unknown:
+        said = f"{len(found.unknown)} cards whose text of then is not known: "
+        lines.append(line((said, "yellow"), ", ".join(found.unknown)))
     counts = f"{len(found.changed)} changed, {len(found.reworded)} reworded, {found.same} the same"
     return [*lines, line((counts, "dim"))]
 
