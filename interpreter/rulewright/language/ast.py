@@ -160,7 +160,8 @@ class Zone(Node):
     """A zone or part of one: ``your trash``, ``the top 5 cards of your Main Deck``'s deck, ``its owner's hand``.
 
     name: a zone's lemma (hand, trash, main-deck, rune-deck, deck, base, banishment, champion-zone, board, chain,
-    facedown, anywhere ...). of: whose; None for everybody's. edge: top, bottom or None.
+    facedown, anywhere ...). of: whose; None for everybody's, and for a
+    bare "to base" each one's own (its controller's). edge: top, bottom or None.
     negated: "anywhere other than your hand".
     """
 
@@ -431,10 +432,11 @@ class AttachedTo(Node):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Node):
-    """A spell or ability that chooses something: ``that chooses a friendly unit``; only: "and no other"."""
+    """A spell or ability that chooses something: ``that chooses a friendly unit``; only: "and no other", of no_other."""
 
     what: Selector
     only: bool = False
+    no_other: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)

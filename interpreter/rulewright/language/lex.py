@@ -236,12 +236,12 @@ class Lexer:
 
 
 def _check_capitals(paragraph: list[Token]) -> None:
-    """Refuse a sentence that begins in the middle: what stood before it is lost."""
-    starts = True
+    """Refuse a sentence behind another that begins in its middle: what stood there is lost."""
+    starts = False
     for index, token in enumerate(paragraph):
         if starts and token.text[:1].islower() and not (token.type == "KEYWORD" and index == len(paragraph) - 1):
             raise LexicalError("RW106", "a sentence begins with a capital letter", token.start, token.end)
-        starts = token.type in ("_STOP", "_BULLET", "_QUOTE")
+        starts = token.type == "_STOP"
 
 
 def _end_of_reminder(text: str, position: int) -> int:

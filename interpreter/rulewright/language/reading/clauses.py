@@ -800,7 +800,7 @@ class ClauseBuilder(PhraseBuilder):
             if isinstance(second, ast.Objects) and second.quantity.rule == "none":
                 if ast.Other() not in second.filters or not isinstance(first, ast.Reference):
                     raise Refused("none but which?")
-                return ast.Chooses(first, only=True)
+                return ast.Chooses(first, only=True, no_other=second)
         return ast.Chooses(self.selector(what))
 
     # ---------------------------------------------------------------------------------------- the action

@@ -21,7 +21,7 @@ from rulewright.language.reading.parts import (
     Seq,
     They,
 )
-from rulewright.language.reading.phrases import YOU, amount_from
+from rulewright.language.reading.phrases import YOU, amount_from, any_place
 
 Meaning = Any
 """An instruction or a continuous effect."""
@@ -710,6 +710,7 @@ class MeaningBuilder(ClauseBuilder):
             if isinstance(subject, ast.StatOf | ast.Cost | ast.Player):
                 raise Refused("nothing is so")
             already = bool(clause.comps)
+            filters = tuple(any_place(f) for f in filters)
             return ast.Is(self._described(subject), (), tuple(filters), clause.negated, clause.past, already)
         if kind == "np":
             return self._is_noun(subject, value, clause)

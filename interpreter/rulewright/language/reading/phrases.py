@@ -639,8 +639,10 @@ class PhraseBuilder:
         if det is None:
             if plural:
                 return ast.Zone(noun.lemma)
-            if noun.lemma in ("hand", "base"):
-                return ast.Zone(noun.lemma, YOU)
+            if noun.lemma == "base":
+                return ast.Zone("base")
+            if noun.lemma == "hand":
+                return ast.Zone("hand", YOU)
             raise Refused("it is not said whose")
         if det.kind == "poss":
             if isinstance(det.value, They):
@@ -1313,15 +1315,17 @@ def _loosened(what: Any) -> Any:
     single = quantity.rule in ("any", "each", "none") or (quantity.rule in ("exactly", "up-to") and number_of(quantity.amount) == 1)
     if not single:
         return what
+    return ast.Objects(quantity, what.nouns, tuple(any_place(f) for f in what.filters))
+
+
+def any_place(f: Any) -> Any:
+    """Give a filter with "at a battlefield" as at any battlefield."""
+    place = f.place if isinstance(f, ast.At | ast.From) else None
     one = ast.Quantity("exactly", ast.Number(1))
-    filters = []
-    for f in what.filters:
-        place = f.place if isinstance(f, ast.At | ast.From) else None
-        if isinstance(place, ast.Objects) and place.quantity == one and not getattr(f, "same", False):
-            place = ast.Objects(ast.Quantity("any"), place.nouns, place.filters)
-            f = ast.At(place, negated=f.negated) if isinstance(f, ast.At) else ast.From(place)
-        filters.append(f)
-    return ast.Objects(quantity, what.nouns, tuple(filters))
+    if isinstance(place, ast.Objects) and place.quantity == one and not getattr(f, "same", False):
+        place = ast.Objects(ast.Quantity("any"), place.nouns, place.filters)
+        return ast.At(place, negated=f.negated) if isinstance(f, ast.At) else ast.From(place)
+    return f
 
 
 def amount_from(value: Any) -> Any:

@@ -92,6 +92,8 @@ def _tag_count(w: Writer, node: TagCount) -> str:
 @writes(StatOf)
 def _stat_of(w: Writer, node: StatOf) -> str:
     figure = stat_name(w, node.stat)
+    if w.possessive(node.of) in {"their", "our"}:
+        return f"{w.possessive(node.of)} {w.words.plural(node.stat) if node.stat == 'might' else figure}"
     if isinstance(node.of, Group) or (
         isinstance(node.of, Objects) and (node.of.quantity.rule == "all" or len(w(node.of).split()) > 3)
     ):
@@ -277,6 +279,8 @@ def _zone(w: Writer, node: Zone) -> str:
 @writes(LocationOf)
 def _location_of(w: Writer, node: LocationOf) -> str:
     original = "original " if node.original else ""
+    if isinstance(node.what, Reference) and any(isinstance(part, That) for part in node.what.filters):
+        return f"the {original}{node.kind} of {w(node.what)}"
     return f"{w.possessive(node.what)} {original}{node.kind}"
 
 
@@ -403,7 +407,7 @@ def described(
 
     Cards that are counted are "in" their zone, cards that are taken come "from" it.
     """
-    before = [part for part in node.filters if _stands_before(part)]
+    before = sorted((part for part in node.filters if _stands_before(part)), key=_place_before)
     if node.nouns == ("cost",):
         return _costs_of_keyword(w, node)
     if skip_other:
@@ -451,6 +455,8 @@ def _filter_after(w: Writer, part: Filter, *, many: bool, counted: bool) -> str:
     match part:
         case From(place=Zone() as zone) if counted and not zone.negated and zone.name != "anywhere":
             return at_place(w, zone)
+        case Chooses() if many:
+            return w(part).replace("that chooses", "that choose", 1)
         case At(place=Objects() as place) if not part.same and place.quantity.rule == "any":
             return f"{'not ' if part.negated else ''}at {any_place(w, place, many=many)}"
     return w(part)
@@ -481,6 +487,14 @@ def _stands_before(part: Filter) -> bool:
     if isinstance(part, HasState):
         return part.state not in _STATES_AFTER and not part.negated
     return isinstance(part, AttachedTo) and part.host is None
+
+
+_BEFORE = (Other, HasState, AttachedTo, Side, HasTag, HasType)
+"""The order of adjectives: ``other stunned enemy token units``."""
+
+
+def _place_before(part: Filter) -> int:
+    return _BEFORE.index(type(part))
 
 
 _AFTER = (
@@ -570,7 +584,7 @@ def _reference(w: Writer, node: Reference) -> str:
             return " ".join(node.nouns)
         case _:
             raise UnprintableError(f"no words are known for the reference {node.role!r}")
-    before = [w(part) for part in node.filters if _stands_before(part)]
+    before = [w(part) for part in sorted(filter(_stands_before, node.filters), key=_place_before)]
     after = [part for part in node.filters if not _stands_before(part)]
     words = [text, *before, nouns, *filters_after(w, after, many=False, counted=False)]
     return " ".join(word for word in words if word)
@@ -598,6 +612,9 @@ def _host_of(w: Writer, node: HostOf) -> str:
 
 @writes(AbilityText)
 def _ability_text(w: Writer, node: AbilityText) -> str:
+    if node.sort == "exhaust" and node.of is not None:
+        whose = f"all {w(node.of)}" if is_plural(node.of) else w(node.of)
+        return f"all [E] abilities of {whose}"
     if node.sort == "keyword" and node.of is not None:
         return f"{w.possessive(node.of)} keywords"
     name = {"any": "", "activated": "activated "}.get(node.sort, f"{w.words.displayed(node.sort)} ")
@@ -758,7 +775,13 @@ def _attached_to(w: Writer, node: AttachedTo) -> str:
 
 @writes(Chooses)
 def _chooses(w: Writer, node: Chooses) -> str:
-    return f"that chooses {w(node.what)}{' and no other unit' if node.only else ''}"
+    others = f" and {w(node.no_other)}" if node.no_other is not None else ""
+    others = ""
+    if node.only:
+        others = (
+            f" and no {described(w, node.no_other, many=False)}" if isinstance(node.no_other, Objects) else ""
+        )
+    return f"that chooses {w(node.what)}{others}"
 
 
 @writes(Where)
