@@ -511,11 +511,13 @@ def _cost_path(run: Run, held: Held) -> str:
 def additional_costs(run: Run, item: ChainItem) -> list[tuple[Held, Any, bool]]:
     """Give the additional costs of playing a card: its own, and those that others put on it (356.2)."""
     found: list[tuple[Held, Any, bool]] = []
-    for held in layers.own_abilities(run, item.object):
+    for held in layers.abilities_of_kind(run, item.object, "cost"):
         node = held.ability.node
-        if held.ability.kind == "cost" and isinstance(node, ast.AdditionalCost):
+        if isinstance(node, ast.AdditionalCost):
             scope = run.scope_of(item.object, held)
             scope.controller = item.scope.controller
+            if node.condition is not None and not select.holds(run, node.condition, scope, "condition"):
+                continue
             if all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
                 found.append((held, node.cost, node.optional))
     return found

@@ -53,6 +53,8 @@ def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rul
     for ref in run.board():
         found = state.objects[ref]
         marks = found.states & {ATTACKER, DEFENDER}
+        if found.at != at and not marks:
+            continue
         wanted = ""
         if found.at == at and found.zone == run.rules.field and "unit" in run.traits(ref).types:
             if not found.attached_to:

@@ -71,6 +71,7 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         outward=isinstance(node, ast.PassiveAbility) and any(_is_outward(effect) for effect in node.effects),
         prefix=".".join(path),
         rules=_root_rules(ruleset, key),
+        superseded=ruleset.has_instead(key),
     )
 
 
@@ -252,6 +253,7 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
+        node = _looked_for(node)
         if self._chosen_now(node):
             if isinstance(node.subject, ast.Objects | ast.Group):
                 self.choose(node.subject, f"{path}.subject", "subject")
@@ -275,7 +277,7 @@ class _Body:
         # what is recycled from a zone or discarded is no target.
         if isinstance(node.subject, ast.Player) and node.subject.which != "you":
             return False
-        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name"):
+        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name", "win"):
             return False
         return not (node.verb == "recycle" and (node.source is not None or _is_from_zone(node.object)))
 
@@ -466,6 +468,15 @@ class _Body:
 
     def word(self, node: ast.ChooseWord, path: str) -> None:
         self.resolve.emit("word", node, path)
+
+
+def _looked_for(node: ast.Action) -> ast.Action:
+    """ "Play a card from your hand": where something comes from is also where it is looked for (355.9.a)."""
+    if not isinstance(node.object, ast.Objects) or not isinstance(node.source, ast.Zone):
+        return node
+    if _is_from_zone(node.object):
+        return node
+    return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(node.source))))
 
 
 def _restricts(selector: ast.Objects, part: Any) -> bool:

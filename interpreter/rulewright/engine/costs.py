@@ -432,47 +432,63 @@ Plan = tuple[tuple[int, str], ...]
 
 def sources(run: "Run", player: int) -> list[Source]:
     """Give the abilities that a player may use to add resources while paying."""
-    key = (run.state.version, player)
+    key = (run.state.moment, player)
     if run.sources_key == key:
         return run.sources
     found: list[Source] = []
     for ref in run.board():
         if run.state.objects[ref].controller != player:
             continue
-        for held in layers.own_abilities(run, ref):
-            if held.ability.kind == "activated":
-                source = _source(run, player, ref, held)
-                if source is not None:
-                    found.append(source)
+        for held in layers.abilities_of_kind(run, ref, "activated"):
+            source = _source(run, player, ref, held)
+            if source is not None:
+                found.append(source)
     run.sources_key, run.sources = key, found
     return found
 
 
 def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:
+    known = _plain_source(run, ref, held)
+    if known is None:
+        return None
+    spends, energy, power, limit = known
+    if "exhaust" in spends and "exhausted" in run.state.objects[ref].states:
+        return None
     node = held.ability.node
     assert isinstance(node, ast.ActivatedAbility)
-    if not adds_only(node.body) or not any(gate.name.casefold() == "reaction" for gate in held.ability.gates):
-        return None
-    scope = run.scope_of(ref, held)
-    if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
-        return None
-    if node.restriction is not None and not select.holds(run, node.restriction, scope, "restriction"):
-        return None
-    spends = _self_cost(run, ref, node.cost)
-    if spends is None:
-        return None
-    prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
-    made = _added(run, node.body, scope, f"{prefix}body")
-    if made is None:
-        return None
-    energy, power = made
+    if node.restriction is not None or any(run.rules.gate_condition(gate.name) for gate in held.ability.gates):
+        scope = run.scope_of(ref, held)
+        if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
+            return None
+        if node.restriction is not None and not select.holds(run, node.restriction, scope, "restriction"):
+            return None
     for active in layers.effects(run, ast.AddsAlso):
         what = active.effect.what
         if isinstance(what, ast.Objects) and select.fits(run, ref, what, active.scope, f"{active.path}.what"):
             more = price_of(run, active.effect.more, active.scope, f"{active.path}.more")
             energy += more.energy
             power = (*power, *(domain for domain, count in more.power.items() for _ in range(count)))
-    return Source(ref, held, energy, power, spends, spend_limit(run, ref, held))
+    return Source(ref, held, energy, power, spends, limit)
+
+
+def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str, ...], str] | None:
+    """Give what an ability that adds resources spends and adds, which its text and the card's domains tell."""
+    domains = run.traits(ref).domains
+    key = (held.ability.key, domains)
+    if key in run.rules.sources:
+        known: tuple[str, int, tuple[str, ...], str] | None = run.rules.sources[key]
+        return known
+    node = held.ability.node
+    assert isinstance(node, ast.ActivatedAbility)
+    made = None
+    spends = _self_cost(node.cost)
+    if spends is not None and adds_only(node.body) and "reaction" in {g.name.casefold() for g in held.ability.gates}:
+        scope = run.scope_of(ref, held)
+        prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+        energy, power = _added(run, node.body, scope, f"{prefix}body")
+        made = (spends, energy, power, spend_limit(run, ref, held))
+    run.rules.sources[key] = made
+    return made
 
 
 def adds_only(body: Any) -> bool:
@@ -482,7 +498,7 @@ def adds_only(body: Any) -> bool:
         for step in (body.steps if isinstance(body, ast.Sequence) else (body,))
         if not isinstance(step, ast.SpendLimit)
     ]
-    return all(
+    return bool(steps) and all(
         isinstance(step, ast.Action) and step.verb == "add" and isinstance(step.object, ast.Cost)
         for step in steps
     )
@@ -498,14 +514,11 @@ def is_add_ability(body: Any) -> bool:
     )
 
 
-def _self_cost(run: "Run", ref: int, cost: ast.Cost) -> str | None:
+def _self_cost(cost: ast.Cost) -> str | None:
     """Give what a cost takes from its own object, in words for grouping; nothing where it asks for more."""
-    found = run.state.objects[ref]
     words: list[str] = []
     for part in cost.parts:
         if isinstance(part, ast.ExhaustThis):
-            if "exhausted" in found.states:
-                return None
             words.append("exhaust")
         elif isinstance(part, ast.Action) and isinstance(part.object, ast.Self):
             words.append(part.verb)
@@ -514,8 +527,9 @@ def _self_cost(run: "Run", ref: int, cost: ast.Cost) -> str | None:
     return "+".join(words)
 
 
-def _added(run: "Run", body: Any, scope: Scope, path: str) -> tuple[int, tuple[str, ...]] | None:
-    energy, power = 0, []
+def _added(run: "Run", body: Any, scope: Scope, path: str) -> tuple[int, tuple[str, ...]]:
+    energy = 0
+    power: list[str] = []
     steps = body.steps if isinstance(body, ast.Sequence) else (body,)
     for position, step in enumerate(steps):
         if isinstance(step, ast.SpendLimit):
@@ -854,28 +868,15 @@ def affordable_with(run: "Run", item: ChainItem, scope: Scope, ref: int) -> bool
     """Tell whether an item's controller could still pay if it chose this too (809.1.d)."""
     if ref <= 0 or ref not in run.state.objects or not run.enemies(run.controller(ref), scope.controller):
         return True
-    extra = Price()
-    own = item.object or item.scope.source
-    for active in layers.specific_effects(run, ref, ast.CostChange):
-        if active.effect.change == "more" and changes_item_of(run, active, item, own):
-            extra.add(_change_price(run, active), max(1, _times(run, active)))
-    if not extra.energy and not extra.total_power:
+    if not any(active.effect.change == "more" for active in layers.specific_effects(run, ref, ast.CostChange)):
         return True
-    kept = item.scope.bindings
-    item.scope.bindings = {**kept, **scope.bindings}
-    targets, item.targets = item.targets, tuple(scope.bindings.get("targets", ()))
-    price = total_price(run, item)
-    item.targets, item.scope.bindings = targets, kept
-    price.add(extra)
-    return can_pay(run, scope.controller, price, item)
-
-
-def changes_item_of(run: "Run", active: layers.Active, item: ChainItem, ref: int) -> bool:
-    """Tell whether a target's change of costs would be for an item that chose it."""
-    what = active.effect.what
-    if isinstance(what, ast.Group):
-        return any(
-            _fits(run, part, item, active, f"{active.path}.what.parts.{i}")
-            for i, part in enumerate(what.parts)
-        )
-    return _fits(run, what, item, active, f"{active.path}.what")
+    kept = item.scope.bindings, item.targets, item.repeats
+    item.scope.bindings = {**scope.bindings, "would-choose": (ref,)}
+    item.targets = tuple(dict.fromkeys((*item.targets, *scope.bindings.get("targets", ()), "would-choose")))
+    if "first" in item.facts:
+        # 820.2: what was chosen for the execution before is paid for together with this one.
+        item.repeats = (*item.repeats, item.facts["first"])
+    try:
+        return can_pay(run, scope.controller, total_price(run, item), item)
+    finally:
+        item.scope.bindings, item.targets, item.repeats = kept

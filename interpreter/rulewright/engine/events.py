@@ -614,11 +614,21 @@ def watched_verbs(run: Run) -> frozenset[str]:
             found.update(script.verbs)
         found.update(run.rules.keyword_verbs())
         run.verbs = frozenset(found)
+        words = set(run.rules.keyword_reads())
+        for card in (*cards, *run.rules.tokens):
+            words |= run.rules.script(card).reads
+        run.read_words = frozenset(words)
         run.state.facts["cards"] = tuple(sorted(cards))
         run.verbs_for = len(cards)
     if any(lasting.kind != "effect" for lasting in run.state.effects):
         return run.verbs | _lasting_verbs(run)
     return run.verbs
+
+
+def reads(run: Run) -> frozenset[str]:
+    """Give the states and verbs that any passive ability in this game looks at."""
+    watched_verbs(run)
+    return run.read_words
 
 
 def _lasting_verbs(run: Run) -> frozenset[str]:

@@ -125,7 +125,7 @@ def _recycle_aside(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
     for ref in refs:
         found = run.state.own(ref)
         found.at = you
-        run.state.zones[found.zone, you] = (*run.state.zone(found.zone, you), ref)
+        run.state.arrange((found.zone, you), (*run.state.zone(found.zone, you), ref))
     happen(run, events, frame)
     return None
 
@@ -167,6 +167,7 @@ def _phase(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> st
     state = run.state
     name = str(parameters["name"])
     state.phase = name
+    state.touch()
     frame.scope.controller = state.turn_player
     state.facts["cleanup"] = True
     run.note(name.replace("-", " ").title(), rules, state.turn_player, "phase")
@@ -794,20 +795,20 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
     recalls, lost = [], []
     for ref in run.board(facedown=True):
         found = state.objects[ref]
-        if "facedown" in found.states:
-            if found.at in state.objects and state.objects[found.at].controller != found.controller:
-                lost.append(ref)
-            continue
-        if found.attached_to:
-            if found.attached_to not in state.objects:
-                state.own(ref).attached_to = NOBODY
-            continue
-        types = run.traits(ref).types
-        rows = [run.rules.types[t] for t in types if t in run.rules.types]
-        if (found.zone == run.rules.field and not any(row.get("anywhere") for row in rows)) or (
-            found.zone == run.rules.home and player_of(found.at) != found.controller and found.controller >= 0
-        ):
+        if found.zone == run.rules.home:
+            # 323.7: only what is in another player's base than its controller's is looked at there.
+            if found.attached_to or found.controller == player_of(found.at) or found.controller < 0:
+                continue
             recalls.append(ref)
+        elif found.zone == run.rules.field:
+            if found.attached_to:
+                continue
+            rows = [run.rules.types[t] for t in run.traits(ref).types if t in run.rules.types]
+            if not any(row.get("anywhere") for row in rows):
+                recalls.append(ref)
+        elif "facedown" in found.states and found.at in state.objects:
+            if state.objects[found.at].controller != found.controller:
+                lost.append(ref)
     if recalls:
         happen(
             run,

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import select
+from rulewright.engine.index import Template, expand, flattened, index_of, templates
 from rulewright.engine.ruleset import add_keyword
 from rulewright.engine.state import NOBODY, GameObject, Scope
-from rulewright.engine.traits import Ability, Held, Traits
+from rulewright.engine.traits import Ability, Held, Index, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Active:
         "effect",
         "gates",
         "lasting",
+        "known",
         "once",
         "path",
         "scope",
@@ -55,6 +57,7 @@ class Active:
         once: bool = False,
     ) -> None:
         self.once = once
+        self.known: bool | None = None
         self.effect = effect
         self.scope = scope
         self.path = path
@@ -67,9 +70,18 @@ class Active:
 
     def on(self, run: "Run") -> bool:
         """Tell whether its gates are open and its conditions hold."""
-        return all(gate_open(run, gate, self.scope) for gate in self.gates) and all(
+        if self.known is not None:
+            return self.known
+        if not self.gates and not self.conditions:
+            self.known = True
+            return True
+        result = all(gate_open(run, gate, self.scope) for gate in self.gates) and all(
             select.holds(run, condition, self.scope, path) for condition, path in self.conditions
         )
+        if not run.computing:
+            # An effect lives as long as nothing changes; in the middle of the layers the answer may still change.
+            self.known = result
+        return result
 
 
 def gate_open(run: "Run", gate: ast.Keyword, scope: Scope) -> bool:
@@ -85,31 +97,20 @@ def gate_open(run: "Run", gate: ast.Keyword, scope: Scope) -> bool:
     return select.holds(run, condition, inner, "condition")
 
 
+def made_active(run: "Run", template: Template, ref: int, found: GameObject) -> Active | None:
+    """Give the effect of a template for an object; nothing where another ability stands in for it."""
+    held, effect, path, conditions = template
+    if held.ability.superseded and _superseded(run, held, ref):
+        return None
+    return Active(effect, run.scope_of(ref, held), path, found.timestamp, held.ability.gates, conditions)
+
+
 def effects_of(run: "Run", held: Held, ref: int, found: GameObject) -> Iterator[Active]:
     """Yield the effects of a passive ability on an object."""
-    ability = held.ability
-    node = ability.node
-    if not isinstance(node, ast.PassiveAbility):
-        return
-    scope = run.scope_of(ref, held)
-    where = f"{ability.prefix}." if ability.prefix else ""
-    if _superseded(run, held, ref):
-        return
-    conditions: tuple[tuple[Any, str], ...] = ()
-    if node.condition is not None:
-        conditions = ((node.condition, f"{where}condition"),)
-    for position, effect in enumerate(node.effects):
-        yield from _flat(
-            effect,
-            scope,
-            f"{where}effects.{position}",
-            found.timestamp,
-            ability.gates,
-            conditions,
-            None,
-            (),
-            0,
-        )
+    for template in templates(held):
+        active = made_active(run, template, ref, found)
+        if active is not None:
+            yield active
 
 
 def _superseded(run: "Run", held: Held, ref: int) -> bool:
@@ -123,35 +124,6 @@ def _superseded(run: "Run", held: Held, ref: int) -> bool:
     return all(gate_open(run, gate, scope) for gate in after.gates) and (
         condition is None or select.holds(run, condition, scope, f"{prefix}condition")
     )
-
-
-def _flat(
-    effect: Any,
-    scope: Scope,
-    path: str,
-    timestamp: int,
-    gates: tuple[ast.Keyword, ...],
-    conditions: tuple[tuple[Any, str], ...],
-    affected: tuple[int, ...] | None,
-    amounts: tuple[Any, ...],
-    lasting: int,
-) -> Iterator[Active]:
-    if isinstance(effect, ast.Also):
-        conditions = (*conditions, (effect.condition, f"{path}.condition"))
-        for position, inner in enumerate(effect.effects):
-            yield from _flat(
-                inner,
-                scope,
-                f"{path}.effects.{position}",
-                timestamp,
-                gates,
-                conditions,
-                affected,
-                amounts,
-                lasting,
-            )
-    else:
-        yield Active(effect, scope, path, timestamp, gates, conditions, affected, amounts, lasting)
 
 
 def active_effects(run: "Run") -> dict[type, list[Active]]:
@@ -170,42 +142,51 @@ def _all_active(run: "Run") -> Iterator[Active]:
     state = run.state
     for ref in run.board():
         found = state.objects[ref]
-        for held in outward_abilities(run, found):
-            yield from effects_of(run, held, ref, found)
+        script = run.script_of(found)
+        if script.outward and not found.attached_to:
+            for template in script.outward:
+                active = made_active(run, template, ref, found)
+                if active is not None:
+                    yield active
+    if state.facts.get("attachments") or state.effects:
+        yield from _lent_and_granted(run)
     for lasting in state.effects:
         if lasting.kind == "effect":
-            effect = run.rules.node(lasting.scope.ability, lasting.node)
-            conditions: tuple[tuple[Any, str], ...] = ()
-            if lasting.until.startswith("while:"):
-                path = f"{lasting.until[6:]}.condition"
-                conditions = ((run.rules.node(lasting.scope.ability, path), path),)
-            for active in _flat(
-                effect,
-                lasting.scope,
-                lasting.node,
-                lasting.timestamp,
-                (),
-                conditions,
-                lasting.affected,
-                lasting.amounts,
-                lasting.id,
-            ):
-                active.once = lasting.once
-                yield active
+            yield from _lasting(run, lasting)
 
 
-def outward_abilities(run: "Run", found: GameObject) -> tuple[Held, ...]:
-    """Give the passive abilities of an object that change others: its own, and those lent to it by attached cards."""
-    if found.attached_to:
-        # 718.2: the printed text of an attached card is inactive; what it lends belongs to its host.
-        return ()
-    script = run.script_of(found)
-    own = script.outward
-    lent = run.lent(found.id) if run.attached(found.id) else ()
-    granted = run.granted_outward(found.id)
-    if not lent and not granted:
-        return own
-    return (*own, *(held for held in lent if held.ability.outward), *granted)
+def _lent_and_granted(run: "Run") -> Iterator[Active]:
+    """Yield what attached cards and effects have given to objects and reaches beyond these."""
+    for ref in run.board():
+        found = run.state.objects[ref]
+        if found.attached_to:
+            # 718.2: the printed text of an attached card is inactive; what it lends belongs to its host.
+            continue
+        lent = run.lent(ref) if run.attached(ref) else ()
+        for held in (*lent, *run.granted_outward(ref)):
+            if held.ability.outward:
+                yield from effects_of(run, held, ref, found)
+
+
+def _lasting(run: "Run", lasting: Any) -> Iterator[Active]:
+    effect = run.rules.node(lasting.scope.ability, lasting.node)
+    conditions: tuple[tuple[Any, str], ...] = ()
+    if lasting.until.startswith("while:"):
+        path = f"{lasting.until[6:]}.condition"
+        conditions = ((run.rules.node(lasting.scope.ability, path), path),)
+    for inner, path, under in flattened(effect, lasting.node, conditions):
+        yield Active(
+            inner,
+            lasting.scope,
+            path,
+            lasting.timestamp,
+            (),
+            under,
+            lasting.affected,
+            lasting.amounts,
+            lasting.id,
+            lasting.once,
+        )
 
 
 # --------------------------------------------------------------------------------------------- traits
@@ -220,10 +201,14 @@ def traits(run: "Run", ref: int) -> Traits:
     if found.cache_stamp == state.version:
         kept: Traits = found.cache
         return kept
-    working = run.computing.get(ref)
-    if working is not None:
+    if run.computing:
+        working = run.computing.get(ref) or run.partial.get(ref)
+        if working is None:
+            # In the middle of another object's layers an answer may still change: it is kept until they are done.
+            working = run.partial[ref] = compute(run, found)
         return working
     made = compute(run, found)
+    run.partial.clear()
     found.cache = made
     found.cache_stamp = state.version
     return made
@@ -249,50 +234,42 @@ def compute(run: "Run", found: GameObject) -> Traits:
     run.counters["layers"] += 1
     script = run.script_of(found)
     base = script.traits
+    modifying = active_effects(run).get(ast.Modify)
+    if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
+        return base
     if not run.rules.zones[found.zone].board:
         return base
-    effects = active_effects(run)
-    outside = [a for a in effects.get(ast.Modify, ()) if _reaches(run, a, found)]
+    outside = [a for a in modifying if a.affected is None or found.id in a.affected] if modifying else []
     lent = run.lent(found.id) if run.attached(found.id) else ()
     if not outside and not lent and not found.counters and not script.inward:
         return base
     return _layered(run, found, base, outside, lent)
 
 
-def _reaches(run: "Run", active: Active, found: GameObject) -> bool:
-    """Tell, without looking at traits that the layers may change, whether an effect may concern an object."""
-    if active.affected is not None:
-        return found.id in active.affected
-    return True
-
-
-def _layered(
-    run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]
-) -> Traits:
+def _layered(run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]) -> Traits:
     now = base
-    applied: list[tuple[Active, Any]] = []
-    seen: set[tuple[int, str, int, int]] = set()
+    applied: list[Active] = []
+    seen: set[tuple[int, str, str, int, int]] = set()
+    own: dict[tuple[str, str, int], Active] = {}
     run.computing[found.id] = base
     try:
         for _ in range(ROUNDS):
             fresh = False
-            for active in (*outside, *_own(run, found, now, lent)):
-                key = (
-                    active.scope.source,
-                    active.scope.ability + active.path,
-                    active.lasting,
-                    active.timestamp,
-                )
+            for active in (*outside, *_own(run, found, now, lent, own)):
+                scope = active.scope
+                key = (scope.source, scope.ability, active.path, active.lasting, active.timestamp)
                 if key in seen or not applies(run, active, found):
                     continue
                 seen.add(key)
-                applied.append((active, None))
+                applied.append(active)
                 fresh = True
-            now = _apply_all(run, found, base, [active for active, _ in applied], lent)
-            run.computing[found.id] = now
             if not fresh:
                 break
-        kept = [active for active, _ in applied if applies(run, active, found)]
+            now = _apply_all(run, found, base, applied, lent)
+            run.computing[found.id] = now
+        if not applied:
+            return _apply_all(run, found, base, applied, lent) if lent or found.counters else base
+        kept = [active for active in applied if applies(run, active, found)]
         if len(kept) != len(applied):
             # 476.3: what is disqualified in the end is taken away, once.
             now = _apply_all(run, found, base, kept, lent)
@@ -301,57 +278,27 @@ def _layered(
     return now
 
 
-def _own(run: "Run", found: GameObject, now: Traits, lent: tuple[Held, ...]) -> Iterator[Active]:
+def _own(
+    run: "Run", found: GameObject, now: Traits, lent: tuple[Held, ...], made: dict[tuple[str, str, int], Active]
+) -> Iterator[Active]:
     """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
     if found.attached_to:
         return
-    for held in (*now.abilities, *lent):
-        for expanded in expand(run, held):
-            if expanded.ability.kind == "passive" and not expanded.ability.outward:
-                yield from (
-                    a for a in effects_of(run, expanded, found.id, found) if isinstance(a.effect, ast.Modify)
-                )
-    for instance in extra_instances(run, now):
-        for held in run.rules.keyword_abilities(instance):
-            if held.ability.kind == "passive" and not held.ability.outward:
-                yield from (
-                    a for a in effects_of(run, held, found.id, found) if isinstance(a.effect, ast.Modify)
-                )
-
-
-def expand(run: "Run", held: Held) -> tuple[Held, ...]:
-    """Give an ability, or the abilities that the keyword stands for."""
-    if held.ability.kind != "keyword" or held.ability.instance is None:
-        return (held,)
-    inner = run.rules.keyword_abilities(held.ability.instance)
-    if not held.ability.gates:
-        return inner
-    return tuple(Held(_gated(other.ability, held.ability.gates), held.this, held.bindings) for other in inner)
-
-
-def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
-    return Ability(
-        ability.key,
-        ability.kind,
-        ability.node,
-        (*gates, *ability.gates),
-        ability.keyword,
-        ability.instance,
-        ability.verbs,
-        ability.zones,
-        ability.outward,
-        ability.prefix,
-        ability.rules,
-    )
-
-
-def extra_instances(run: "Run", now: Traits) -> tuple[ast.Keyword, ...]:
-    """Give the keywords that an object has been given, besides its printed ones."""
-    return tuple(keyword for keyword in now.instances if keyword not in _printed(now))
-
-
-def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
-    return tuple(held.ability.instance for held in now.abilities if held.ability.instance is not None)
+    lists = [index_of(run.rules, now).effects.get(ast.Modify, ())]
+    if lent and now.index is run.script_of(found).traits.index:
+        lists.append(tuple(t for held in lent for inner in expand(run.rules, held) for t in templates(inner)))
+    for group in lists:
+        for template in group:
+            held, effect, path, _ = template
+            if held.ability.outward or not isinstance(effect, ast.Modify):
+                continue
+            key = (held.ability.key, path, held.this)
+            if key not in made:
+                active = made_active(run, template, found.id, found)
+                if active is None:
+                    continue
+                made[key] = active
+            yield made[key]
 
 
 def applies(run: "Run", active: Active, found: GameObject) -> bool:
@@ -537,20 +484,14 @@ CHANGES = frozenset(_CHANGES)
 """The sorts of change that the layers know."""
 
 
-def own_abilities(run: "Run", ref: int) -> Iterator[Held]:
-    """Yield all abilities that an object has now, with those its keywords stand for."""
-    now = run.traits(ref)
-    for held in now.abilities:
-        yield from expand(run, held)
-    counted: set[str] = {
-        h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None
-    }
-    for instance in extra_instances(run, now):
-        name = instance.name.casefold()
-        if name in counted and not run.rules.keyword_repeats(name):
-            continue
-        counted.add(name)
-        yield from run.rules.keyword_abilities(instance)
+def own_abilities(run: "Run", ref: int) -> tuple[Held, ...]:
+    """Give all abilities that an object has now, with those its keywords stand for."""
+    return index_of(run.rules, run.traits(ref)).expanded
+
+
+def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
+    """Give the abilities of one sort that an object has now."""
+    return index_of(run.rules, run.traits(ref)).by_kind.get(kind, ())
 
 
 def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
@@ -558,14 +499,18 @@ def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     found = run.state.objects.get(ref)
     if found is None or found.attached_to:
         return
+    group = index_of(run.rules, run.traits(ref)).effects.get(kind)
+    if not group:
+        return
     on_board = run.rules.zones[found.zone].board
-    for held in own_abilities(run, ref):
-        ability = held.ability
+    for template in group:
+        ability = template[0].ability
         # What reaches beyond its own object is found by active_effects, while that object is on the board.
-        if ability.kind == "passive" and not (ability.outward and on_board and not ability.keyword):
-            for active in effects_of(run, held, ref, found):
-                if isinstance(active.effect, kind) and active.on(run):
-                    yield active
+        if ability.outward and on_board and not ability.keyword:
+            continue
+        active = made_active(run, template, ref, found)
+        if active is not None and active.on(run):
+            yield active
 
 
 def effects(run: "Run", kind: type, ref: int = NOBODY) -> Iterator[Active]:

@@ -304,6 +304,8 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
 
 def _ambushes(run: "Run", ref: int, player: int) -> bool:
     """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
+    if not run.script_of(run.state.objects[ref]).permits and not layers.active_effects(run).get(ast.Permit):
+        return False
     return any(
         any(_gives_permission(active) for active in place_permits(run, ref, player, at))
         for at in places_to_play(run, ref, player, {})
@@ -473,9 +475,7 @@ def activated(run: "Run", player: int) -> list[tuple[int, Held]]:
         card = run.state.objects[ref]
         if card.controller != player or card.attached_to:
             continue
-        for held in layers.own_abilities(run, ref):
-            if held.ability.kind == "activated":
-                found.append((ref, held))
+        found.extend((ref, held) for held in layers.abilities_of_kind(run, ref, "activated"))
     return found
 
 

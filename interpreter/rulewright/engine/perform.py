@@ -32,7 +32,10 @@ def perform(run: "Run", event: Event) -> None:
     """Carry out one event that nothing replaces any more."""
     for function, parameters in run.performer(event.verb):
         function(run, event, parameters)
-    run.state.touch()
+    if run.matters(event):
+        run.state.touch()
+    else:
+        run.state.stir()
 
 
 # --------------------------------------------------------------------------------------------- zones
@@ -45,14 +48,14 @@ def take_out(run: "Run", ref: int) -> None:
     key = (found.zone, found.at)
     row = state.zones.get(key, ())
     if ref in row:
-        state.zones[key] = tuple(other for other in row if other != ref)
+        state.arrange(key, tuple(other for other in row if other != ref))
 
 
 def put_in(run: "Run", ref: int, place: Place, edge: str = "bottom") -> None:
     """Put an object into a zone; the first in a zone is on its top."""
     state = run.state
     row = state.zones.get(place, ())
-    state.zones[place] = (ref, *row) if edge == "top" else (*row, ref)
+    state.arrange(place, (ref, *row) if edge == "top" else (*row, ref))
     found = state.own(ref)
     found.zone, found.at = place
 
@@ -97,6 +100,7 @@ def detach_all(run: "Run", ref: int) -> None:
     for other in run.attached(ref):
         gear = run.state.own(other)
         gear.attached_to = NOBODY
+        run.state.arrange((gear.zone, gear.at), run.state.zone(gear.zone, gear.at))
 
 
 def _target_place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Place:
@@ -267,6 +271,7 @@ def _detach(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Detach the object; it stays where it is."""
     gear = run.state.own(event.object)
     gear.attached_to = NOBODY
+    run.state.arrange((gear.zone, gear.at), run.state.zone(gear.zone, gear.at))
 
 
 # ---------------------------------------------------------------------------------- creation and the game
@@ -287,7 +292,7 @@ def make(run: "Run", card: str, owner: int, place: Place, controller: int | None
     made.timestamp = run.timestamp()
     made.stamp = state.stamp
     state.objects[made.id] = made
-    state.zones[place] = (*state.zones.get(place, ()), made.id)
+    state.arrange(place, (*state.zones.get(place, ()), made.id))
     run.new_card(card)
     return made.id
 

@@ -61,8 +61,10 @@ def _collect(
     if isinstance(node, ast.CardText):
         # A quoted ability stands for itself: nothing in it points out of it.
         return
-    if isinstance(node, _SPOKEN) or (
-        isinstance(node, ast.Player) and node.which not in ("you", "they", "that-player")
+    if (
+        isinstance(node, _SPOKEN)
+        or (isinstance(node, ast.Player) and node.which not in ("you", "they", "that-player"))
+        or (isinstance(node, ast.Zone) and role == "object")
     ):
         mentions.append(Mention(path, node, now, verb, role, nested))
     if isinstance(node, _POINTING) and getattr(node, "antecedent", None) is None:
@@ -252,6 +254,9 @@ def _kind_fits(node: ast.Reference, mention: Mention) -> bool:
         )
     if isinstance(spoken, ast.TopOf):
         return not node.nouns or bool({"card", "rune", "unit", "spell", "gear"} & set(node.nouns))
+    if isinstance(spoken, ast.Zone):
+        # "They reveal their hand. Choose a card from it."
+        return not node.nouns or spoken.name in node.nouns
     if not isinstance(spoken, ast.Objects):
         return False
     nouns = set(spoken.nouns)

@@ -19,6 +19,7 @@ from rulewright.engine.compile import (
     text_programs,
     walk,
 )
+from rulewright.engine.index import index_of, templates
 from rulewright.engine.program import Op, Program
 from rulewright.engine.references import with_antecedents
 from rulewright.engine.traits import Ability, Held, Traits
@@ -42,6 +43,7 @@ class Script:
         "might_bonus",
         "outward",
         "permits",
+        "reads",
         "spell",
         "traits",
         "verbs",
@@ -56,14 +58,12 @@ class Script:
         self.traits = traits
         self.might_bonus = card.figure("might_bonus") or 0
         self.spell = next((ability for ability in abilities if ability.kind == "spell"), None)
-        self.outward = tuple(Held(ability) for ability in abilities if ability.outward)
-        self.verbs: frozenset[str] = frozenset()
-        self.permits = any(
-            isinstance(part, ast.Permit) for ability in abilities for part in walk(ability.node)
-        ) or any(ability.kind == "keyword" for ability in abilities)
-        self.inward = any(
-            ability.kind in ("passive", "keyword") and not ability.outward for ability in abilities
+        self.outward: tuple[Any, ...] = tuple(
+            template for ability in abilities if ability.outward for template in templates(Held(ability))
         )
+        self.verbs: frozenset[str] = frozenset()
+        self.reads: frozenset[str] = frozenset()
+        self.permits = False
 
 
 class ZoneRule:
@@ -101,6 +101,9 @@ class Ruleset:
         self._performers: dict[str, tuple[tuple[Any, Mapping[str, Any]], ...]] = {}
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
         self._keyword_verbs: frozenset[str] | None = None
+        self._keyword_reads: frozenset[str] | None = None
+        self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
+        """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
@@ -191,6 +194,18 @@ class Ruleset:
             base = ".".join(filter(None, (inside, path, "abilities")))
             found = self._quoted[key, path] = abilities_of(self, key.partition("#")[0], text, base=base)
         return found
+
+    def has_instead(self, key: str) -> bool:
+        """Tell whether the ability after one stands in for it while it applies ("... instead")."""
+        root, _, path = key.partition("#")
+        base, _, number = path.rpartition(".")
+        if base != "abilities" or not number.isdigit():
+            return False
+        abilities = self.text(root).abilities
+        after = abilities[int(number) + 1] if int(number) + 1 < len(abilities) else None
+        while isinstance(after, ast.Gated):
+            after = after.ability
+        return isinstance(after, ast.PassiveAbility) and after.instead
 
     def instead_of(self, key: str) -> Ability | None:
         """Give the passive ability that stands in for the one before it ("... instead"), where the next is one."""
@@ -411,7 +426,37 @@ class Ruleset:
             self.check(ability)
         script = Script(card, abilities, lent, self._printed(card, abilities))
         script.verbs = frozenset(self._verbs((*abilities, *lent)))
+        script.reads = frozenset(word for ability in (*abilities, *lent) for word in self._words_read(ability.node))
+        script.permits = ast.Permit in index_of(self, script.traits).effects
+        script.inward = index_of(self, script.traits).own_changes
         return script
+
+    def _words_read(self, node: Any) -> Iterable[str]:
+        """Yield the states and verbs that a meaning looks at; more than needed does no harm, less would."""
+        states = self.terms.get("states", {})
+        for part in walk(node):
+            if isinstance(part, ast.HasState):
+                yield part.state
+                for value in states.get(part.state, {}).values():
+                    if isinstance(value, str):
+                        yield value
+            elif isinstance(part, ast.Action):
+                alias = self.events.get(part.verb, {})
+                yield alias.get("verb", part.verb)
+                yield alias.get("counted", part.verb)
+                if part.verb == "spend":
+                    yield "pay"
+
+    def keyword_reads(self) -> frozenset[str]:
+        """Give the states and verbs that the meanings of keywords look at."""
+        if self._keyword_reads is None:
+            found: set[str] = set()
+            for name, entry in self.rules.keywords.items():
+                keyword = entry.keyword
+                for position in range(len(keyword.means) if keyword is not None else 0):
+                    found.update(self._words_read(self.text(f"keyword:{name}/{position}")))
+            self._keyword_reads = frozenset(found)
+        return self._keyword_reads
 
     def _verbs(self, abilities: Iterable[Ability]) -> Iterable[str]:
         for ability in abilities:

@@ -75,6 +75,7 @@ class Run:
         self.cursor = 0
         self.answering: list[Any] = []
         self.computing: dict[int, Traits] = {}
+        self.partial: dict[int, Traits] = {}
         self.effects_version = -1
         self.effects_cache: dict[type, list[layers.Active]] = {}
         self.watch_version = -1
@@ -84,6 +85,10 @@ class Run:
         self.verbs: frozenset[str] = frozenset()
         self.board_version = -1
         self.board_cache: tuple[int, ...] = ()
+        self.all_board: tuple[int, ...] = ()
+        self.field_cache: tuple[int, ...] = ()
+        self.attached_cache: dict[int, tuple[int, ...]] = {}
+        self.read_words: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.sources_key: Any = None
         self.sources: list[Any] = []
@@ -211,6 +216,9 @@ class Run:
         """Let a player choose objects one after the other; ``refine`` gives what may still be added to a choice."""
         chosen: list[int] = []
         everything = list(refs)
+        if refine is None and enough is None and kind != "order" and least >= len(everything):
+            # All there is has to be taken: nobody has anything to choose.
+            return tuple(everything)
         while len(chosen) < most:
             left = [ref for ref in (refine(chosen) if refine else everything) if ref not in chosen]
             options = [self.object_option(ref, kind, rule) for ref in self.distinct(left)]
@@ -366,19 +374,32 @@ class Run:
             return found.at
         return ref if self.rules.types_in(found.zone) else NOBODY
 
+    def _lay_out(self) -> None:
+        """Remember what is where, until an object changes its place."""
+        state = self.state
+        found: list[int] = []
+        for (name, _), refs in state.zones.items():
+            if refs and self.rules.zones[name].board:
+                found.extend(refs)
+        found.sort()
+        self.all_board = tuple(found)
+        self.board_cache = tuple(ref for ref in found if "facedown" not in state.objects[ref].states)
+        self.field_cache = tuple(ref for ref in found if self.rules.types_in(state.objects[ref].zone))
+        attached: dict[int, list[int]] = {}
+        for ref in found:
+            host = state.objects[ref].attached_to
+            if host:
+                attached.setdefault(host, []).append(ref)
+        self.attached_cache = {
+            host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp)) for host, refs in attached.items()
+        }
+        self.board_version = state.layout
+
     def board(self, facedown: bool = False) -> tuple[int, ...]:
         """Give all objects on the board, oldest first; cards that lie facedown only if asked for."""
-        state = self.state
-        if self.board_version != state.version:
-            found: list[int] = []
-            for (name, _), refs in state.zones.items():
-                if self.rules.zones[name].board:
-                    found.extend(refs)
-            self.board_cache = tuple(sorted(found))
-            self.board_version = state.version
-        if facedown:
-            return self.board_cache
-        return tuple(ref for ref in self.board_cache if "facedown" not in state.objects[ref].states)
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.all_board if facedown else self.board_cache
 
     def on_board_or_chain(self, ref: int) -> bool:
         """Tell whether something is on the board or the chain, where it has a controller."""
@@ -387,7 +408,9 @@ class Run:
 
     def fields(self) -> tuple[int, ...]:
         """Give the locations that are objects: battlefields."""
-        return tuple(ref for ref in self.board() if self.rules.types_in(self.state.objects[ref].zone))
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.field_cache
 
     def bases(self) -> tuple[int, ...]:
         """Give the locations that belong to players."""
@@ -404,10 +427,27 @@ class Run:
 
     def attached(self, ref: int) -> tuple[int, ...]:
         """Give what is attached to an object, in the order of timestamps."""
-        if not self.state.facts.get("attachments"):
-            return ()
-        found = [other for other in self.board() if self.state.objects[other].attached_to == ref]
-        return tuple(sorted(found, key=lambda other: self.state.objects[other].timestamp))
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.attached_cache.get(ref, ())
+
+    def matters(self, event: Event) -> bool:
+        """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
+        from rulewright.engine.events import reads
+
+        read = reads(self)
+        if event.verb in read:
+            return True
+        for function, parameters in self.performer(event.verb):
+            name = function.__name__
+            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing"):
+                continue
+            if name in ("_set_state", "_clear_state"):
+                if parameters["state"] in read:
+                    return True
+                continue
+            return True
+        return False
 
     def lent(self, ref: int) -> tuple[Held, ...]:
         """Give the abilities that attached cards append to an object's text (719.1)."""
@@ -714,7 +754,7 @@ class Run:
 
     def reorder(self, place: tuple[str, int], refs: tuple[int, ...]) -> None:
         """Put the cards of a zone into another order."""
-        self.state.zones[place] = refs
+        self.state.arrange(place, refs)
 
     def show(self, refs: Iterable[int], player: int) -> None:
         """Remember that a player has seen cards where they lie."""

@@ -306,6 +306,11 @@ def _ability_text(run: "Run", node: ast.AbilityText, scope: Scope, path: str) ->
     return tuple(item.id for item in run.state.chain if item.object == NOBODY)
 
 
+def _zone_cards(run: "Run", node: ast.Zone, scope: Scope, path: str) -> Refs:
+    """ "Their hand" as a thing to be revealed is all cards in it (424.3.a)."""
+    return tuple(_from(run, ast.From(node), scope, path.removesuffix(".place")))
+
+
 _REFS: dict[type, Callable[["Run", Any, Scope, str], Refs]] = {
     ast.Self: _self,
     ast.Objects: _objects,
@@ -313,6 +318,7 @@ _REFS: dict[type, Callable[["Run", Any, Scope, str], Refs]] = {
     ast.Reference: _reference,
     ast.TopOf: _top,
     ast.AbilityText: _ability_text,
+    ast.Zone: _zone_cards,
 }
 
 
@@ -469,6 +475,8 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
     if ref in others:
         return False
     if part.than is not None:
+        if isinstance(part.than, ast.LocationOf | ast.Here | ast.There):
+            return ref not in locations(run, part.than, scope, f"{path}.than")
         return ref not in refs(run, part.than, scope, f"{path}.than")
     if ref in run.line_of(scope.source):
         return False
@@ -559,12 +567,16 @@ def _attached(
 
 def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, others: Sequence[int]) -> bool:
     item = run.state.item(ref)
-    if item is None or not isinstance(part.what, ast.Objects):
+    if item is None:
         return False
     chosen = [target for target in run.targets_of(item) if run.find(target) is not None]
-    fitting = [target for target in chosen if fits(run, target, part.what, scope, f"{path}.what")]
-    if isinstance(part.what, ast.Objects) and f"{path}.what" in scope.bindings:
-        fitting = [target for target in chosen if target in scope.bindings[f"{path}.what"]]
+    if isinstance(part.what, ast.Objects):
+        fitting = [target for target in chosen if fits(run, target, part.what, scope, f"{path}.what")]
+        if f"{path}.what" in scope.bindings:
+            fitting = [target for target in chosen if target in scope.bindings[f"{path}.what"]]
+    else:
+        named = refs(run, part.what, scope, f"{path}.what")
+        fitting = [target for target in chosen if target in named]
     if not fitting:
         return False
     if not part.only:
@@ -799,7 +811,9 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
     else:
         found = refs(run, node.what, scope, f"{path}.what")
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
-    true = bool(found) and all(
+    # "If a unit is": some unit is; "if they are": each of them is.
+    each = any if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "exactly" else all
+    true = bool(found) and each(
         (run.find(ref) is not None or ref < 0) and fits(run, ref, described, scope, path) for ref in found
     )
     return true != node.negated

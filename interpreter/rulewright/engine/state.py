@@ -548,6 +548,8 @@ class State:
         "frames",
         "ghosts",
         "history",
+        "layout",
+        "moment",
         "next_id",
         "objects",
         "phase",
@@ -590,6 +592,8 @@ class State:
         self.snapshot: State | None = None
         self.stamp = next(_stamps)
         self.version = next(_stamps)
+        self.layout = next(_stamps)
+        self.moment = next(_stamps)
 
     def new_id(self) -> int:
         """Give a number that nothing in this game has had."""
@@ -608,7 +612,16 @@ class State:
 
     def touch(self) -> None:
         """Say that something changed that traits may depend on."""
-        self.version = next(_stamps)
+        self.version = self.moment = next(_stamps)
+
+    def stir(self) -> None:
+        """Say that something changed that no characteristic depends on."""
+        self.moment = next(_stamps)
+
+    def arrange(self, place: Place, refs: tuple[int, ...]) -> None:
+        """Say which objects are in a zone, in order."""
+        self.zones[place] = refs
+        self.layout = self.version = self.moment = next(_stamps)
 
     def copy(self) -> "State":
         """Give a copy; objects are shared until either is written."""
@@ -636,6 +649,8 @@ class State:
         other.decision = self.decision
         other.snapshot = self.snapshot
         other.version = self.version
+        other.layout = self.layout
+        other.moment = self.moment
         self.stamp = next(_stamps)
         return other
 
@@ -644,7 +659,7 @@ class State:
         for name in State.__slots__:
             setattr(self, name, getattr(other, name))
         self.stamp = next(_stamps)
-        self.version = next(_stamps)
+        self.version = self.layout = self.moment = next(_stamps)
 
     def zone(self, name: str, at: int = NOBODY) -> tuple[int, ...]:
         """Give the objects in a zone, in order."""

@@ -30,6 +30,7 @@ class Ability:
     outward: bool = False
     prefix: str = ""
     rules: tuple[str, ...] = ()
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,22 @@ class Held:
     ability: Ability
     this: int = 0
     bindings: tuple[tuple[str, Any], ...] = ()
+
+
+class Index:
+    """The abilities of an object with what keywords stand for put in, by their sort; passives by their effects.
+
+    ``effects`` maps the sort of an effect to its templates: the ability, the effect, its path, and the conditions
+    that it stands under.
+    """
+
+    __slots__ = ("by_kind", "effects", "expanded", "own_changes")
+
+    def __init__(self, expanded: tuple[Held, ...]) -> None:
+        self.expanded = expanded
+        self.by_kind: dict[str, tuple[Held, ...]] = {}
+        self.effects: dict[type, tuple[Any, ...]] = {}
+        self.own_changes = False
 
 
 @dataclass(slots=True)
@@ -59,6 +76,7 @@ class Traits:
     instances: tuple[Keyword, ...] = ()
     abilities: tuple[Held, ...] = ()
     card: str = ""
+    index: "Index | None" = None
 
     def copy(self) -> "Traits":
         """Give a copy for the layers to work on."""

@@ -1,0 +1,113 @@
+"""The abilities of an object in the order in which the engine asks for them: keywords expanded, passives by effect."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.traits import Ability, Held, Index, Traits
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.ruleset import Ruleset
+
+Template = tuple[Held, Any, str, tuple[tuple[Any, str], ...]]
+"""A passive effect as an ability has it: the ability, the effect, its path, and its conditions with their paths."""
+
+
+def templates(held: Held) -> Iterator[Template]:
+    """Yield the effects of a passive ability, each with the conditions that it stands under."""
+    node = held.ability.node
+    if not isinstance(node, ast.PassiveAbility):
+        return
+    where = f"{held.ability.prefix}." if held.ability.prefix else ""
+    conditions: tuple[tuple[Any, str], ...] = ()
+    if node.condition is not None:
+        conditions = ((node.condition, f"{where}condition"),)
+    for position, effect in enumerate(node.effects):
+        for inner, path, under in flattened(effect, f"{where}effects.{position}", conditions):
+            yield held, inner, path, under
+
+
+def flattened(
+    effect: Any, path: str, conditions: tuple[tuple[Any, str], ...]
+) -> Iterator[tuple[Any, str, tuple[tuple[Any, str], ...]]]:
+    if isinstance(effect, ast.Also):
+        conditions = (*conditions, (effect.condition, f"{path}.condition"))
+        for position, inner in enumerate(effect.effects):
+            yield from flattened(inner, f"{path}.effects.{position}", conditions)
+    else:
+        yield effect, path, conditions
+
+
+def expand(rules: "Ruleset", held: Held) -> tuple[Held, ...]:
+    """Give an ability, or the abilities that the keyword stands for."""
+    if held.ability.kind != "keyword" or held.ability.instance is None:
+        return (held,)
+    inner = rules.keyword_abilities(held.ability.instance)
+    if not held.ability.gates:
+        return inner
+    return tuple(Held(_gated(other.ability, held.ability.gates), held.this, held.bindings) for other in inner)
+
+
+def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
+    return Ability(
+        ability.key,
+        ability.kind,
+        ability.node,
+        (*gates, *ability.gates),
+        ability.keyword,
+        ability.instance,
+        ability.verbs,
+        ability.zones,
+        ability.outward,
+        ability.prefix,
+        ability.rules,
+    )
+
+
+def extra_instances(now: Traits) -> tuple[ast.Keyword, ...]:
+    """Give the keywords that an object has been given, besides its printed ones."""
+    return tuple(keyword for keyword in now.instances if keyword not in _printed(now))
+
+
+def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
+    return tuple(held.ability.instance for held in now.abilities if held.ability.instance is not None)
+
+
+def index_of(rules: "Ruleset", now: Traits) -> Index:
+    """Give the abilities that traits come with, sorted; what keywords stand for is put in."""
+    found = now.index
+    if found is None:
+        found = now.index = _indexed(tuple(_expanded(rules, now)))
+    return found
+
+
+def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
+    for held in now.abilities:
+        yield from expand(rules, held)
+    extra = extra_instances(now)
+    if not extra:
+        return
+    counted: set[str] = {h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None}
+    for instance in extra:
+        name = instance.name.casefold()
+        if name in counted and not rules.keyword_repeats(name):
+            continue
+        counted.add(name)
+        yield from rules.keyword_abilities(instance)
+
+
+def _indexed(expanded: tuple[Held, ...]) -> Index:
+    made = Index(expanded)
+    kinds: dict[str, list[Held]] = {}
+    effects: dict[type, list[Template]] = {}
+    for held in expanded:
+        kinds.setdefault(held.ability.kind, []).append(held)
+        for template in templates(held):
+            effects.setdefault(type(template[1]), []).append(template)
+            if isinstance(template[1], ast.Modify) and not held.ability.outward:
+                made.own_changes = True
+    made.by_kind = {kind: tuple(group) for kind, group in kinds.items()}
+    made.effects = {kind: tuple(group) for kind, group in effects.items()}
+    return made
+
+
