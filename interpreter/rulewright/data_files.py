@@ -24,6 +24,20 @@ if TYPE_CHECKING:
 Plain: TypeAlias = Any
 """Plain data as YAML gives it: text, numbers, truth values, and lists and mappings of these."""
 
+KINDS = (
+    "too-large",
+    "encoding",
+    "syntax",
+    "anchor",
+    "deep",
+    "key-type",
+    "key-twice",
+    "unknown-key",
+    "missing-key",
+    "value",
+)
+"""What can be wrong in a data file: with the file, with the YAML, or with what the schema asks for."""
+
 PATIENCE = 20
 """How many problems an error message tells in full; the rest are counted."""
 
@@ -36,11 +50,16 @@ DEEPEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong in a data file: ``place`` is ``file:line``, or the file, or what the problem is about."""
+    """Something wrong in a data file: ``place`` is ``file:line``, or the file, or what the problem is about.
+
+    ``kind`` is one of :data:`KINDS`; ``position`` is the line and the column, each from 1, where they are known.
+    """
 
     place: str
     message: str
     help: str | None = None
+    kind: str = field(default="value", compare=False)
+    position: tuple[int, int] | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         hint = f" ({self.help})" if self.help else ""
@@ -92,13 +111,26 @@ class Source:
 
     def line(self, path: Sequence[str | int] = ()) -> int:
         """Give the line of a part, found by the keys and positions that lead to it."""
-        node, line = self._node, 1
+        return self.position(path)[0]
+
+    def position(self, path: Sequence[str | int] = ()) -> tuple[int, int]:
+        """Give the line and the column of a part, each from 1; see :meth:`line`."""
+        node, position = self._node, (1, 1)
         for step in (None, *path):
             node = node if step is None else _child(node, step)
             if node is None:
                 break
-            line = node.start_mark.line + 1
-        return line
+            position = _position(node)
+        return position
+
+    def key_position(self, path: Sequence[str | int], key: str) -> tuple[int, int]:
+        """Give the line and the column of a key itself, in the mapping that a path leads to."""
+        node = self._node
+        for step in path:
+            node = _child(node, step)
+        if isinstance(node, yaml.MappingNode):
+            return next((_position(name) for name, _ in node.value if name.value == key), _position(node))
+        return self.position(path)
 
     def place(self, path: Sequence[str | int] = ()) -> str:
         """Give ``file:line`` of a part; see :meth:`line`."""
@@ -116,7 +148,8 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
     With ``decimals_are_text`` what can be a rule number is text: ``355.10``, ``355``, ``054``.
     """
     if len(content) > LARGEST_FILE:
-        raise DataFileError([Problem(file, f"this is larger than {LARGEST_FILE // 1_000_000} MB")])
+        message = f"this is larger than {LARGEST_FILE // 1_000_000} MB"
+        raise DataFileError([Problem(file, message, kind="too-large")])
     try:
         loader = (_NumberLoader if decimals_are_text else _Loader)(content.decode("utf-8-sig"))
         try:
@@ -127,10 +160,14 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
         finally:
             loader.dispose()
     except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise DataFileError([Problem(f"{file}:{line}", f"this is not YAML: {error.problem}")]) from error
+        mark = error.problem_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        message = f"this is not YAML: {error.problem}"
+        problem = Problem(f"{file}:{line}", message, kind="syntax", position=(line, column))
+        raise DataFileError([problem]) from error
     except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
-        raise DataFileError([Problem(file, f"this is not YAML in UTF-8: {error}")]) from error
+        kind = "encoding" if isinstance(error, UnicodeDecodeError) else "syntax"
+        raise DataFileError([Problem(file, f"this is not YAML in UTF-8: {error}", kind=kind)]) from error
     return Source(file, plain, node)
 
 
@@ -142,11 +179,14 @@ def _node_problems(root: yaml.Node, file: str) -> Iterator[Problem]:
         node, depth = waiting.pop()
         place = f"{file}:{node.start_mark.line + 1}"
         if depth > DEEPEST:
-            yield Problem(place, f"parts lie more than {DEEPEST} deep in one another here")
+            message = f"parts lie more than {DEEPEST} deep in one another here"
+            yield Problem(place, message, kind="deep", position=_position(node))
             return
         if not isinstance(node, yaml.ScalarNode):
             if id(node) in seen:
-                yield Problem(place, "an anchor is used again here", "write the part out")
+                yield Problem(
+                    place, "an anchor is used again here", "write the part out", "anchor", _position(node)
+                )
                 return
             seen.add(id(node))
         if isinstance(node, yaml.SequenceNode):
@@ -161,10 +201,16 @@ def _key_problems(node: yaml.MappingNode, file: str) -> Iterator[Problem]:
     for key, _ in node.value:
         place = f"{file}:{key.start_mark.line + 1}"
         if key.tag != "tag:yaml.org,2002:str":
-            yield Problem(place, f"the key {key.value!r} is not text", "put it in quotes")
+            message = f"the key {key.value!r} is not text"
+            yield Problem(place, message, "put it in quotes", "key-type", _position(key))
         elif key.value in seen:
-            yield Problem(place, f"the key {key.value!r} stands here twice")
+            message = f"the key {key.value!r} stands here twice"
+            yield Problem(place, message, kind="key-twice", position=_position(key))
         seen.add(str(key.value))
+
+
+def _position(node: yaml.Node) -> tuple[int, int]:
+    return node.start_mark.line + 1, node.start_mark.column + 1
 
 
 def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
@@ -216,23 +262,27 @@ def _problem(source: Source, error: "ValidationError") -> Problem:
         unknown = sorted(set(cast(dict[str, Plain], error.instance)) - set(allowed))
         close = difflib.get_close_matches(unknown[0], allowed, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"the keys are {', '.join(allowed)}"
-        where = source.place([*path, unknown[0]])
-        return Problem(where, f"{about}unknown key {', '.join(map(repr, unknown))}", hint)
+        at = source.key_position(path, unknown[0])
+        message = f"{about}unknown key {', '.join(map(repr, unknown))}"
+        return Problem(f"{source.file}:{at[0]}", message, hint, "unknown-key", at)
     if error.validator == "required":
         present = cast(dict[str, Plain], error.instance)
         missing = [key for key in cast(list[str], error.validator_value) if key not in present]
-        return Problem(where, f"{about}the key {missing[0]!r} is missing")
+        message = f"{about}the key {missing[0]!r} is missing"
+        return Problem(where, message, kind="missing-key", position=source.position(path))
     key = f"{path[-1]}: " if path and isinstance(path[-1], str) else ""
     if (
         error.validator == "type"
         and isinstance(error.instance, int | float)
         and error.validator_value == "string"
     ):
-        return Problem(where, f"{about}{key}{error.instance!r} is not text", "put it in quotes")
+        message = f"{about}{key}{error.instance!r} is not text"
+        return Problem(where, message, "put it in quotes", position=source.position(path))
     if error.validator == "pattern" and isinstance(error.schema, dict):
         expected = error.schema.get("description", f"a text like {error.validator_value}")
-        return Problem(where, f"{about}{key}{error.instance!r} is not right here; expected: {expected}")
-    return Problem(where, f"{about}{key}{error.message}")
+        message = f"{about}{key}{error.instance!r:.80} is not right here; expected: {expected}"
+        return Problem(where, message, position=source.position(path))
+    return Problem(where, f"{about}{key}{error.message:.200}", position=source.position(path))
 
 
 def _named_at(plain: Plain, path: Sequence[str | int]) -> str | None:
