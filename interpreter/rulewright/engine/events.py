@@ -605,21 +605,21 @@ def _responsible(run: Run, item: ChainItem, node: Any, event: Event) -> None:
 
 def watched_verbs(run: Run) -> frozenset[str]:
     """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
-    names = len(run.state.facts.get("cards", ()))
-    if run.verbs_for != names or names == 0:
+    if run.verbs_for < 0:
         found: set[str] = set()
+        words = set(run.rules.keyword_reads())
+        # Every card that is or was in the game; tokens may come at any time.
         cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
+        cards.update(dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes))
         for card in (*cards, *run.rules.tokens):
             script = run.rules.script(card)
-            found.update(script.verbs)
-        found.update(run.rules.keyword_verbs())
+            found |= script.verbs
+            words |= script.reads
+        found |= run.rules.keyword_verbs()
         run.verbs = frozenset(found)
-        words = set(run.rules.keyword_reads())
-        for card in (*cards, *run.rules.tokens):
-            words |= run.rules.script(card).reads
         run.read_words = frozenset(words)
-        run.state.facts["cards"] = tuple(sorted(cards))
-        run.verbs_for = len(cards)
+        run.known_cards = frozenset((*cards, *run.rules.tokens))
+        run.verbs_for = 0
     if any(lasting.kind != "effect" for lasting in run.state.effects):
         return run.verbs | _lasting_verbs(run)
     return run.verbs

@@ -343,6 +343,9 @@ def _apply_all(
         for active, change, position in changes:
             if _LAYER[type(change)] == layer:
                 _CHANGES[type(change)](run, made, found, active, change, position)
+    if found.id in run.computing:
+        # What follows may ask for the object's own keywords ("+X Might", 807.1.c): as they are by now.
+        run.computing[found.id] = made
     made.base = made.figures.copy()
     for name, counter in run.rules.terms.get("counters", {}).items():
         held_counters = found.counters.get(name, 0)

@@ -7,6 +7,7 @@ holds something the engine cannot carry out, raises :class:`CompileError`: such 
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import fields, replace
 from typing import Any
 
@@ -21,10 +22,10 @@ from rulewright.engine.compile import (
 )
 from rulewright.engine.index import index_of, templates
 from rulewright.engine.program import Op, Program
-from rulewright.engine.references import with_antecedents
 from rulewright.engine.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
+from rulewright.language.references import with_antecedents
 from rulewright.rules.database import RulesDatabase
 from rulewright.rules.entries import Entry
 
@@ -106,6 +107,30 @@ class Ruleset:
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
+
+    def with_cards(self, cards: Iterable[CardDefinition]) -> "Ruleset":
+        """Give a ruleset with more cards, which shares everything compiled so far; a card of a known name replaces it."""
+        other = copy(self)
+        fresh = {card.name: card for card in cards}
+        other.cards = {**self.cards, **fresh}
+        other.tokens = tuple(name for name, card in other.cards.items() if card.token)
+        # What is known of a card that is replaced is not shared.
+        for name in ("_scripts", "_texts", "_programs", "_nodes", "_quoted", "_instead"):
+            setattr(other, name, dict(getattr(self, name)))
+        other.sources = dict(self.sources)
+        for card in fresh.keys() & self.cards.keys():
+            other._forget(card)
+        return other
+
+    def _forget(self, card: str) -> None:
+        self._scripts.pop(card, None)
+        roots = (f"card:{card}", f"effect:{card}")
+        for store in (self._texts, self._programs, self._instead):
+            for key in [key for key in store if key in roots or key.startswith(tuple(f"{root}#" for root in roots))]:
+                del store[key]  # type: ignore[attr-defined]
+        for pairs in (self._nodes, self._quoted, self.sources):
+            for pair in [pair for pair in pairs if pair[0].startswith(tuple(f"{root}#" for root in roots))]:
+                del pairs[pair]  # type: ignore[attr-defined]
 
     # ------------------------------------------------------------------------------------------- tables
 

@@ -89,6 +89,7 @@ class Run:
         self.field_cache: tuple[int, ...] = ()
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
+        self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.sources_key: Any = None
         self.sources: list[Any] = []
@@ -887,7 +888,8 @@ class Run:
 
     def new_card(self, card: str) -> None:
         """Take note that a card has come into the game, whose abilities may watch for events."""
-        self.verbs_for = -1
+        if card not in self.known_cards:
+            self.verbs_for = -1
 
     def leave_chain(self, item: ChainItem, countered: bool = False, to: Any = None) -> None:
         """Take an item off the chain; a card goes to its owner's trash unless something says otherwise."""
