@@ -81,7 +81,8 @@ class VocabularyWords:
         if forms is None or frame is None:
             raise UnprintableError(f"the lexicon has no verb {lemma!r}")
         base, third, told, participle, gerund = forms
-        return VerbWords(base, third, told, participle, gerund, frame.moves, frame.amount or "")
+        counted = frame.amount or ""
+        return VerbWords(base, third, told, participle, gerund, frame.moves, counted, frame.at == "to")
 
     def plural(self, noun: str) -> str:
         """Give the plural of a noun, a tag or a token's name."""

@@ -60,6 +60,7 @@ from rulewright.language.ast import (
     Happened,
     HasState,
     HasTag,
+    Here,
     HostOf,
     InPhase,
     InPlaceOf,
@@ -102,6 +103,7 @@ from rulewright.language.ast import (
     StatOf,
     TagsAmong,
     That,
+    There,
     ThisCombat,
     ThisTurn,
     Times,
@@ -354,6 +356,9 @@ def _destination(w: Writer, action: Action) -> str:
         return f"to the same {described(w, action.to, many=False)}"
     if "to-or-from" in action.manner:
         return f"to or from {w(action.to)}"
+    goal = w.words.verb_words(action.verb).place_is_goal and not isinstance(action.object, Reference)
+    if goal and isinstance(action.to, Here | There):
+        return at_place(w, action.to)
     if isinstance(action.to, Player):
         return f"to {w(action.to)}"
     if isinstance(action.to, Objects) and action.to.quantity.rule == "all":

@@ -37,6 +37,7 @@ class VerbWords:
     """How a verb is written: its forms; a verb of several words ("look at") is one.
 
     ergative verbs are said of what undergoes them in the active voice ("when I move", not "when I am moved").
+    place_is_goal: with this verb a place is where the object comes to ("play it here").
     counted: the noun that a figure after the verb counts, where it counts any ("discard 2": cards).
     """
 
@@ -47,6 +48,7 @@ class VerbWords:
     gerund: str
     ergative: bool = False
     counted: str = ""
+    place_is_goal: bool = False
 
 
 class Words(Protocol):
@@ -107,11 +109,15 @@ class Writer:
 
     def subject(self, node: Node) -> str:
         """Write a node as the subject of a clause: ``I``, ``they``, ``a unit``."""
+        if node == _WE:
+            return "we"
         text = self(node)
         return _SUBJECTS.get(text, text)
 
     def possessive(self, node: Node) -> str:
         """Write whose something is: ``my``, ``its``, ``an opponent's``."""
+        if node == _WE:
+            return "our"
         text = self(node)
         return _POSSESSIVES.get(text) or english.possessive(text)
 
@@ -128,10 +134,11 @@ class Writer:
         return verb.third if person == "it" else verb.base
 
 
+_WE = Group((Self(), Reference("it")))
 _SUBJECTS = {"me": "I", "them": "they", "us": "we"}
 _POSSESSIVES = {
     "me": "my", "you": "your", "it": "its", "them": "their", "they": "their", "us": "our",
-    "this": "this's",
+    "this": "this card's",
 }  # fmt: skip
 
 _PLURAL_PLAYERS = frozenset({"opponents", "players", "they", "allies"})
