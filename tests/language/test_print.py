@@ -6,7 +6,7 @@ from benchmarks.mutants import texts_of
 from language.notation import read, read_node
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
-from rulewright.language.print import UnprintableError, describe, outline, print_text
+from rulewright.language.print import UnprintableError, describe, describe_readings, outline, print_text
 from rulewright.language.tree import kinds
 from rulewright.language.wording.writer import WRITERS
 
@@ -123,3 +123,29 @@ def test_every_official_text_is_printed_and_read_again(shared: Path) -> None:
         if found is not None and parse(print_text(found)).text != found:
             lost.append(text)
     assert lost == []
+
+
+READINGS = [
+    (
+        "Spell(return_(a('unit', 'gear', out_of(trash())), to=hand()))",
+        "Spell(return_(Group((a('unit'), a('gear', out_of(trash()))), 'or'), to=hand()))",
+        ("a unit from your trash or a gear from your trash", "(a unit or a gear from your trash)"),
+    ),
+    (
+        "When(attack(by=me), May(you, [draw(1), discard(1)]))",
+        "When(attack(by=me), May(you, draw(1)), discard(1))",
+        ("you may (draw 1, then discard 1)", "(you may draw 1, then discard 1)"),
+    ),
+    (
+        "Spell(deal(1, to=a('unit', enemy)), draw(1))",
+        "Spell(deal(1, to=a('unit', friendly)), draw(1))",
+        ("an enemy unit", "a friendly unit"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "told"), READINGS)
+def test_readings_are_told_apart_by_the_smallest_part_in_which_they_differ(
+    one: str, other: str, told: tuple[str, str]
+) -> None:
+    assert describe_readings([read(one), read(other)]) == told

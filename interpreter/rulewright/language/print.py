@@ -7,22 +7,24 @@ meaning that was printed. Printing the same meaning twice gives the same text.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence as ListOf
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulewright.language.ast import CardText, Node, Self, Sequence, SpellAbility
-from rulewright.language.tree import children, slots, walk
+from rulewright.language.ast import CardText, Node, Self, SpellAbility
+from rulewright.language.tree import at, children, slots, walk
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
 # The two modules fill the table of writers when they are imported.
 from rulewright.language.wording import clauses, phrases  # noqa: F401
-from rulewright.language.wording.english import capitalised, plural
+from rulewright.language.wording.english import plural
 from rulewright.language.wording.writer import UnprintableError, VerbWords, Writer
 
 if TYPE_CHECKING:
     from rich.tree import Tree
 
-__all__ = ["UnprintableError", "describe", "outline", "print_text", "rich_tree"]
+__all__ = ["UnprintableError", "describe", "describe_readings", "outline", "print_text", "rich_tree"]
 
 
 def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str:
@@ -34,12 +36,51 @@ def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str
 
 
 def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
-    """Give any part of a meaning in plain English, as a diagnostic tells one reading from another."""
-    write = _writer(vocabulary, node)
-    text = write(node)
-    if isinstance(node, Sequence | SpellAbility | CardText):
-        return capitalised(text)
-    return text
+    """Give any part of a meaning in plain English, with the reach of its words shown.
+
+    What several nouns share is said with each of them, and steps that belong together stand in parentheses.
+    """
+    return replace(_writer(vocabulary, node), explicit=True)(node)
+
+
+def describe_readings(readings: ListOf[CardText], vocabulary: Vocabulary | None = None) -> tuple[str, ...]:
+    """Give, for each of several readings of one text, the smallest part in which it differs, in plain English.
+
+    >>> from rulewright.language.ast import Action, Number, Player, SpellAbility
+    >>> one, two = (CardText((SpellAbility(Action("draw", Player("you"), amount=Number(n))),)) for n in (1, 2))
+    >>> describe_readings([one, two])
+    ('draw 1', 'draw 2')
+    """
+    paths = [_where_they_part(list(readings))]
+    while paths[-1]:
+        paths.append(_parent(paths[-1]))
+    for path in paths:
+        told = tuple(describe(at(reading, path), vocabulary) for reading in readings)
+        # A single word says too little of how a text was read.
+        if len(set(told)) == len(told) and all(" " in text for text in told):
+            return told
+    return tuple(describe(reading, vocabulary) for reading in readings)
+
+
+def _parent(path: str) -> str:
+    """The path of the node that holds the one at a path."""
+    above, _, last = path.rpartition(".")
+    return above.rpartition(".")[0] if last.isdecimal() else above
+
+
+def _where_they_part(readings: list[Node], path: str = "") -> str:
+    """The longest path to a part that all readings have, outside which they are equal."""
+    first = readings[0]
+    if any(type(reading) is not type(first) for reading in readings):
+        return path
+    steps = [dict(children(reading)) for reading in readings]
+    if any(set(found) != set(steps[0]) for found in steps):
+        return path
+    apart = [step for step in steps[0] if len({found[step] for found in steps}) > 1]
+    if len(apart) != 1:
+        return path
+    below = f"{path}.{apart[0]}" if path else apart[0]
+    return _where_they_part([found[apart[0]] for found in steps], below)
 
 
 def _writer(vocabulary: Vocabulary | None, node: Node) -> Writer:

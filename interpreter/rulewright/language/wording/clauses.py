@@ -995,7 +995,8 @@ def _ended(sentence: str) -> str:
 
 @writes(Sequence)
 def _sequence(w: Writer, node: Sequence) -> str:
-    return ", then ".join(w(step) for step in node.steps)
+    steps = ", then ".join(w(step) for step in node.steps)
+    return f"({steps})" if w.explicit else steps
 
 
 def told(w: Writer, body: Instruction, who: Player | Group | None) -> str:
@@ -1004,7 +1005,8 @@ def told(w: Writer, body: Instruction, who: Player | Group | None) -> str:
         case Action(subject=doer) if who is not None and doer == who:
             return order(w, body)
         case Sequence():
-            return ", then ".join(told(w, step, who) for step in body.steps)
+            steps = ", then ".join(told(w, step, who) for step in body.steps)
+            return f"({steps})" if w.explicit else steps
         case PayTo() if body.who is None or body.who == who:
             return _pay(w, body, who)
         case ChooseMode(memory=None, count=Number(value=1)) if all(_is_clause(mode) for mode in body.modes):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulewright.language.ast import (
     AbilityText,
     Action,
@@ -359,6 +361,10 @@ def _quantity(w: Writer, node: Quantity) -> str:
 
 @writes(Objects)
 def _objects(w: Writer, node: Objects) -> str:
+    if w.explicit and len(node.nouns) > 1:
+        # Each noun with all that is said of it: "a unit from your trash or a gear from your trash".
+        conjunction = "and" if node.quantity.rule in {"all", "any-number"} else "or"
+        return english.listed([w(replace(node, nouns=(noun,))) for noun in node.nouns], conjunction)
     if node.nouns == ("any",):
         if node.quantity == Quantity("at-least", Number(1)):
             return "at least one of them"
@@ -523,7 +529,8 @@ def _place_after(part: Filter) -> int:
 
 @writes(Group)
 def _group(w: Writer, node: Group) -> str:
-    return english.listed([w(part) for part in node.parts], node.conjunction)
+    listed = english.listed([w(part) for part in node.parts], node.conjunction)
+    return f"({listed})" if w.explicit else listed
 
 
 @writes(TopOf)
@@ -704,8 +711,6 @@ def comparison(w: Writer, node: StatIs | TotalIs) -> str:
     amount = node.amount
     match amount:
         case Plus(left=Number() as more, right=StatOf(stat=node.stat, of=of)) if node.op == "<=":
-            return f"{name} up to {more.value} more than {w(of)}"
-        case Plus(left=Number() as more, right=Self() | Reference() | Objects() as of) if node.op == "<=":
             return f"{name} up to {more.value} more than {w(of)}"
     if isinstance(amount, StatOf) and amount.stat == node.stat and node.op != "=":
         return f"{_MORE_OR_LESS[node.op]} {name} than {w(amount.of)}"

@@ -99,6 +99,9 @@ class Writer:
     says_all: bool = True
     """Whether what is done to everything says "all": instructions do, events and permissions need not."""
 
+    explicit: bool = False
+    """Whether the reach of each word is shown, where English leaves it to the reader (to tell readings apart)."""
+
     def __call__(self, node: Node) -> str:
         """Write a node; raises :class:`UnprintableError` where no writer knows its kind."""
         try:
