@@ -358,6 +358,8 @@ def snapshot(
     run: Run, scope: Scope, effect: ast.Modify, change: Any, path: str, affected: tuple[int, ...]
 ) -> Any:
     """Give by how much each object's Might is changed from now on, where the change has an amount."""
+    if isinstance(change, ast.Gains) and isinstance(change.what, ast.AbilityText) and change.what.sort == "keyword":
+        return layers.keywords_of(run, change.what, scope, f"{path}.what")
     made = []
     for ref in affected:
         now = run.traits(ref).figures.get("might", 0)

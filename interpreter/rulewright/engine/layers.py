@@ -240,8 +240,9 @@ def compute(run: "Run", found: GameObject) -> Traits:
     if not run.rules.zones[found.zone].board:
         return base
     outside = [a for a in modifying if a.affected is None or found.id in a.affected] if modifying else []
-    lent = run.lent(found.id) if run.attached(found.id) else ()
-    if not outside and not lent and not found.counters and not script.inward:
+    attached = run.attached(found.id)
+    lent = run.lent(found.id) if attached else ()
+    if not outside and not attached and not found.counters and not script.inward:
         return base
     return _layered(run, found, base, outside, lent)
 
@@ -268,7 +269,8 @@ def _layered(run: "Run", found: GameObject, base: Traits, outside: list[Active],
             now = _apply_all(run, found, base, applied, lent)
             run.computing[found.id] = now
         if not applied:
-            return _apply_all(run, found, base, applied, lent) if lent or found.counters else base
+            changed = lent or found.counters or run.might_bonus(found.id)
+            return _apply_all(run, found, base, applied, lent) if changed else base
         kept = [active for active in applied if applies(run, active, found)]
         if len(kept) != len(applied):
             # 476.3: what is disqualified in the end is taken away, once.
@@ -432,6 +434,10 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
             made.abilities = (*made.abilities, Held(ability, active.scope.source, giver))
             if ability.instance is not None:
                 add_keyword(run.rules, made.keywords, ability.instance)
+    elif isinstance(what, ast.AbilityText) and what.sort == "keyword":
+        kept = active.amounts[at] if at < len(active.amounts) else None
+        for name, keyword_value in kept if kept is not None else keywords_of(run, what, active.scope, path):
+            _gain_keyword(run, made, name, keyword_value)
     elif isinstance(what, ast.AbilityText):
         made.abilities = (*made.abilities, *run.borrowed(what, active.scope, path))
     elif isinstance(what, ast.Reference):
@@ -441,9 +447,19 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
 
 def _gain_keywords(run: "Run", made: Traits, other: Traits) -> None:
     for name, value in other.keywords.items():
-        keyword = ast.Keyword(name.title() if "-" not in name else name, ast.Number(value) if value else None)
-        add_keyword(run.rules, made.keywords, keyword)
-        made.instances = (*made.instances, keyword)
+        _gain_keyword(run, made, name, value)
+
+
+def _gain_keyword(run: "Run", made: Traits, name: str, value: int) -> None:
+    keyword = ast.Keyword(name.title() if "-" not in name else name, ast.Number(value) if value else None)
+    add_keyword(run.rules, made.keywords, keyword)
+    made.instances = (*made.instances, keyword)
+
+
+def keywords_of(run: "Run", what: ast.AbilityText, scope: Scope, path: str) -> tuple[tuple[str, int], ...]:
+    """Give the keywords that "my keywords" means now, with their values (359.3.f.2)."""
+    refs = select.refs(run, what.of, scope, f"{path}.of") if what.of is not None else ()
+    return tuple((name, value) for ref in refs for name, value in run.traits(ref).keywords.items())
 
 
 def _copy(
