@@ -467,7 +467,8 @@ def as_played(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -
                 continue
             if not _affordable_together(run, item, [*extra, (key, path)]):
                 continue
-            prompt = f"Pay the additional cost of {run.name(item.object)}?"
+            which = f"[{held.ability.keyword.title()}]" if held.ability.keyword else str(price_of(run, cost, scope, path))
+            prompt = f"Pay the additional cost of {run.name(item.object)}: {which}?"
             if not run.yes(item.scope.controller, prompt, rules[0], "additional-cost"):
                 continue
         _choose_option(run, item, key, path, cost)
@@ -578,6 +579,8 @@ def permitted_at(run: Run, ref: int, player: int, at: int) -> bool:
 
 def place_permits(run: Run, ref: int, player: int, at: int) -> list[layers.Active]:
     """Give the effects that permit playing a card to a location."""
+    if layers.none_of(run, ast.Permit, ref):
+        return []
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
     return [
         active
@@ -611,9 +614,9 @@ def may_enter(run: Run, ref: int, player: int, at: int) -> bool:
     from rulewright.engine.targets import may_be_at
 
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
-    if forbidden(run, event) is not None:
+    if not layers.none_of(run, ast.Forbid, ref) and forbidden(run, event) is not None:
         return False
-    for active in layers.effects(run, ast.Permit, ref):
+    for active in () if layers.none_of(run, ast.Permit, ref) else layers.effects(run, ast.Permit, ref):
         action = active.effect.action
         if active.effect.only and action.verb == "play" and (action.to is not None or action.at is not None):
             # "Can only be played to": whoever and whatever the words name may go nowhere else.

@@ -592,7 +592,7 @@ def leading_cost(node: Any, path: str) -> tuple[Any, str]:
 
 def procedure_program(ruleset: "Ruleset", key: str) -> Program:
     """Compile a procedure of the rules: each step a primitive, a text, or another procedure."""
-    from rulewright.engine.primitives import PREDICATES, STEPS
+    from rulewright.engine.primitives import PREDICATES, STEPS, tests
 
     name = key.removeprefix("do:")
     entry = ruleset.rules.procedures.get(name.casefold())
@@ -606,11 +606,10 @@ def procedure_program(ruleset: "Ruleset", key: str) -> Program:
         emitter.rules = (rule,) if isinstance(rule, str) else tuple(rule)
         if "name" in step:
             named[step["name"]] = len(emitter.ops)
-        conditions = [step[word] for word in ("when",) if word in step]
-        for condition in conditions:
-            if _predicate(condition) not in PREDICATES:
+        for condition in _conditions(step.get("when", ())):
+            if condition not in PREDICATES:
                 raise CompileError(f"there is no condition {condition!r}", place=place)
-        jumps = [emitter.emit("unless-holds", step["when"])] if "when" in step else []
+        jumps = [emitter.emit("unless-holds", tests(step["when"]))] if "when" in step else []
         loop = emitter.emit("players", step["each"]) if "each" in step else -1
         start = emitter.emit("next-player") if loop >= 0 else -1
         _step(ruleset, emitter, step, entry.number, position, named, STEPS, place)
@@ -622,9 +621,8 @@ def procedure_program(ruleset: "Ruleset", key: str) -> Program:
     return emitter.program()
 
 
-def _predicate(condition: Any) -> str:
-    name = condition if isinstance(condition, str) else next(iter(condition))
-    return str(name).removeprefix("not ")
+def _conditions(words: Any) -> list[str]:
+    return [str(name).removeprefix("not ") for name in ([words] if isinstance(words, str) else words)]
 
 
 def _step(
@@ -646,6 +644,6 @@ def _step(
     elif step.get("do") == "return":
         emitter.emit("return")
     elif step.get("do") in steps:
-        emitter.emit("do", dict(step.get("with", {})), name=step["do"])
+        emitter.emit("do", (steps[step["do"]].function, dict(step.get("with", {}))), name=step["do"])
     else:
         raise CompileError(f"there is no primitive {step.get('do')!r}", place=place)

@@ -700,7 +700,19 @@ def _power_source(
 
 def can_pay(run: "Run", player: int, price: Price, item: ChainItem | None = None) -> bool:
     """Tell whether a player has or can add the resources of a price."""
-    return bool(plans(run, player, price, item, 1))
+    if not price.energy and not price.total_power:
+        return True
+    if run.payable_key != (run.state.moment, player):
+        run.payable_key, run.payable = (run.state.moment, player), {}
+        restricted = any(source.limit for source in sources(run, player))
+        run.payable["restricted"] = restricted or any(limit for _, _, limit in run.state.players[player].pool)
+    if run.payable["restricted"] or (item is not None and item.facts.get("exhausts")):
+        return bool(plans(run, player, price, item, 1))
+    key = (price.energy, *sorted(price.power.items()))
+    known = run.payable.get(key)
+    if known is None:
+        known = run.payable[key] = bool(plans(run, player, price, item, 1))
+    return known
 
 
 def ask_plan(run: "Run", player: int, price: Price, item: ChainItem | None, rule: str) -> Plan | None:

@@ -645,22 +645,32 @@ def _lasting_verbs(run: Run) -> frozenset[str]:
 
 def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
     """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    if run.watch_version != run.state.version:
+    stamp = run.state.version if _granting(run) else run.state.layout
+    if run.watch_version != stamp:
         run.watch_cache, run.replace_cache = {}, {}
         for ref in run.board():
             if run.state.objects[ref].attached_to:
                 continue
-            for held in layers.own_abilities(run, ref):
-                _index(run, ref, held)
+            for kind in ("triggered", "replacement"):
+                for held in layers.abilities_of_kind(run, ref, kind):
+                    _index(run, ref, held)
         for (name, _), refs in run.state.zones.items():
             if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
                 continue
             for ref in refs:
-                for held in run.script_of(run.state.objects[ref]).traits.abilities:
+                for held in run.script_of(run.state.objects[ref]).elsewhere:
                     if name in held.ability.zones:
                         _index(run, ref, held)
-        run.watch_version = run.state.version
+        run.watch_version = stamp
     return run.replace_cache if replacing else run.watch_cache
+
+
+def _granting(run: Run) -> bool:
+    """Tell whether any effect may give abilities that watch for events, so that who watches can change at any time."""
+    for active in layers.active_effects(run).get(ast.Modify, ()):
+        if any(isinstance(change, ast.Gains) for change in active.effect.changes):
+            return True
+    return any(run.script_of(run.state.objects[ref]).self_granting for ref in run.board())
 
 
 def _index(run: Run, ref: int, held: Held) -> None:

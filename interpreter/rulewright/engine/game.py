@@ -339,15 +339,15 @@ class Position:
             if found.owner == player and found.card == card:
                 self.state.own(ref).notes["chosen"] = True
 
-    def fill_decks(self, card: str | None = None, count: int = 10) -> None:
-        """Put plain cards into every player's decks, so that nobody runs out by accident."""
+    def fill_decks(self, card: str | None = None, count: int = 10, players: Sequence[int] | None = None) -> None:
+        """Put plain cards under what lies in players' decks, so that nobody runs out by accident."""
         for name, rule in self.ruleset.zones.items():
             if rule.privacy != "secret":
                 continue
             filler = card or self.ruleset.plain_card(name)
             if filler is None:
                 continue
-            for player in range(len(self.state.players)):
+            for player in range(len(self.state.players)) if players is None else players:
                 for _ in range(count):
                     self.put(filler, player, name)
 

@@ -514,9 +514,10 @@ def _word(run: Run, frame: Frame, operation: "Op") -> int | None:
 @op("unless-holds")
 def _unless_holds(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Go on with a step of a procedure if its condition holds."""
-    from rulewright.engine.primitives import predicate
-
-    return None if predicate(run, frame, operation.node) else operation.jump
+    for test, wanted, value in operation.node:
+        if test(run, frame, value) != wanted:
+            return operation.jump
+    return None
 
 
 @op("players")
@@ -571,9 +572,8 @@ def _return(run: Run, frame: Frame, operation: "Op") -> int | None:
 @op("do")
 def _do(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Carry out a primitive step."""
-    from rulewright.engine.primitives import STEPS
-
-    outcome = STEPS[operation.name].function(run, frame, operation.node, operation.rules)
+    function, parameters = operation.node
+    outcome = function(run, frame, parameters, operation.rules)
     if outcome == "return":
         return 1 << 30
     if outcome == "again":

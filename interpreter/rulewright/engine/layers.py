@@ -532,10 +532,17 @@ def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
             yield active
 
 
-def effects(run: "Run", kind: type, ref: int = NOBODY) -> Iterator[Active]:
-    """Yield the effects of one sort that are on now: everybody's, and those of one object's own abilities."""
-    for active in active_effects(run).get(kind, ()):
-        if active.on(run):
-            yield active
+def effects(run: "Run", kind: type, ref: int = NOBODY) -> list[Active]:
+    """Give the effects of one sort that are on now: everybody's, and those of one object's own abilities."""
+    found = active_effects(run).get(kind)
+    result = [active for active in found if active.on(run)] if found else []
     if ref > 0:
-        yield from specific_effects(run, ref, kind)
+        result.extend(specific_effects(run, ref, kind))
+    return result
+
+
+def none_of(run: "Run", kind: type, ref: int = NOBODY) -> bool:
+    """Tell at a glance that no effect of a sort can apply: nobody's, and none of an object's own abilities."""
+    if active_effects(run).get(kind):
+        return False
+    return ref <= 0 or ref not in run.state.objects or kind not in index_of(run.rules, run.traits(ref)).effects

@@ -60,17 +60,15 @@ def holds(
     return register
 
 
-def predicate(run: "Run", frame: "Frame", words: Any) -> bool:
-    """Tell whether a condition holds: a name, ``not`` and a name, a name with a value, or several that all must."""
-    if isinstance(words, str):
-        if words.startswith("not "):
-            return not PREDICATES[words[4:]](run, frame, None)
-        return PREDICATES[words](run, frame, None)
-    return all(
-        not PREDICATES[name[4:]](run, frame, value)
-        if name.startswith("not ")
-        else PREDICATES[name](run, frame, value)
-        for name, value in words.items()
+Test = tuple[Callable[["Run", "Frame", Any], bool], bool, Any]
+"""A condition as it is tested: the predicate, what it must give, and the value it is asked about."""
+
+
+def tests(words: Any) -> tuple[Test, ...]:
+    """Give the tests of a condition: a name, ``not`` and a name, a name with a value, or several that all must hold."""
+    pairs = {words: None} if isinstance(words, str) else dict(words)
+    return tuple(
+        (PREDICATES[name.removeprefix("not ")], not name.startswith("not "), value) for name, value in pairs.items()
     )
 
 

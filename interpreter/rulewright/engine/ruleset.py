@@ -39,6 +39,8 @@ class Script:
     __slots__ = (
         "abilities",
         "card",
+        "elsewhere",
+        "self_granting",
         "inward",
         "lent",
         "might_bonus",
@@ -65,6 +67,8 @@ class Script:
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
         self.permits = False
+        self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
+        self.self_granting = False
 
 
 class ZoneRule:
@@ -452,6 +456,11 @@ class Ruleset:
         script = Script(card, abilities, lent, self._printed(card, abilities))
         script.verbs = frozenset(self._verbs((*abilities, *lent)))
         script.reads = frozenset(word for ability in (*abilities, *lent) for word in self._words_read(ability.node))
+        script.self_granting = any(
+            isinstance(change, ast.Gains)
+            for template in index_of(self, script.traits).effects.get(ast.Modify, ())
+            for change in template[1].changes
+        )
         script.permits = ast.Permit in index_of(self, script.traits).effects
         script.inward = index_of(self, script.traits).own_changes
         return script

@@ -79,6 +79,8 @@ class Run:
         self.effects_version = -1
         self.effects_cache: dict[type, list[layers.Active]] = {}
         self.watch_version = -1
+        self.payable_key: Any = None
+        self.payable: dict[Any, bool] = {}
         self.watch_cache: dict[str, list[tuple[int, Held]]] = {}
         self.replace_cache: dict[str, list[tuple[int, Held]]] = {}
         self.verbs_for: int = -1
@@ -349,6 +351,10 @@ class Run:
 
     def traits(self, ref: int) -> Traits:
         """Give the characteristics of an object."""
+        found = self.state.objects.get(ref)
+        if found is not None and found.cache_stamp == self.state.version:
+            kept: Traits = found.cache
+            return kept
         return layers.traits(self, ref)
 
     def controller(self, ref: int) -> int:
