@@ -372,16 +372,34 @@ def _fits(run: "Run", what: Any, item: ChainItem, active: layers.Active, path: s
             return False
         if active.affected is not None:
             return item.object in active.affected
-        if _spent_next(run, active):
-            return False
-        return select.fits(run, item.object, what, active.scope, path)
+        return all(
+            _is_played_by(run, part, item, active, f"{path}.filters.{position}")
+            if _is_play(part)
+            else select.passes(run, item.object, part, active.scope, f"{path}.filters.{position}")
+            for position, part in enumerate(what.filters)
+        ) and any(select.is_noun(run, item.object, noun, active.scope) for noun in what.nouns)
     if isinstance(what, ast.Reference):
         return bool(set(run.line_of(item.object)) & set(select.refs(run, what, active.scope, path)))
     return what is None and bool(item.object) and active.scope.source in run.line_of(item.object)
 
 
-def _spent_next(run: "Run", active: layers.Active) -> bool:
-    return False
+def _is_play(part: Any) -> bool:
+    """Tell whether a filter is "you play", as in "the next spell you play": the item is being played just now."""
+    return (
+        isinstance(part, ast.That)
+        and part.gap == "object"
+        and isinstance(part.event.action, ast.Action)
+        and part.event.action.verb == "play"
+    )
+
+
+def _is_played_by(run: "Run", part: ast.That, item: ChainItem, active: layers.Active, path: str) -> bool:
+    action = part.event.action
+    assert isinstance(action, ast.Action)
+    event = Event(
+        "play", agent=player_ref(item.scope.controller), object=item.object, source=item.facts.get("from")
+    )
+    return select.matches(run, action, event, active.scope, f"{path}.event.action", gap="object")
 
 
 def _action_fits(run: "Run", active: layers.Active, item: ChainItem) -> bool:

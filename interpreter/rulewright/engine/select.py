@@ -7,7 +7,7 @@ asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.state import NOBODY, Event, GameObject, Place, Scope, player_of, player_ref
+from rulewright.engine.state import NOBODY, ChainItem, Event, GameObject, Place, Scope, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -437,6 +437,9 @@ _NOUNS: dict[str, Callable[["Run", int, Scope], bool]] = {
     "token": _is_token,
     "location": _is_location,
     "chosen-champion": _is_chosen,
+    # A showdown or a combat is told by the battlefield where it goes on.
+    "showdown": lambda run, ref, scope: ref == run.state.showdown,
+    "combat": lambda run, ref, scope: ref == run.state.showdown and run.state.combat is not None,
     "object": lambda run, ref, scope: True,
     "something": lambda run, ref, scope: True,
     "copy": lambda run, ref, scope: True,
@@ -593,6 +596,10 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
     line = run.line_of(ref)
     if isinstance(part.event.action, ast.Moment):
         return part.negated
+    item = run.state.item(ref)
+    if item is not None and item.object == ref and part.gap == "object":
+        if _is_playing(run, part, item, scope, path):
+            return not part.negated
     for event in run.told(scope, part.this_way):
         patient = event.object if part.gap == "object" else event.subject
         if part.gap == "subject" and run.alias(part.event.action.verb).get("subject") == "object":
@@ -602,6 +609,12 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
         ):
             return not part.negated
     return part.negated
+
+
+def _is_playing(run: "Run", part: ast.That, item: ChainItem, scope: Scope, path: str) -> bool:
+    """Tell whether a card on the chain is one that somebody plays, which is not over yet (350)."""
+    event = Event("play", player_ref(item.scope.controller), object=item.object, source=item.facts.get("from"))
+    return matches(run, part.event.action, event, scope, f"{path}.event.action", gap="object")
 
 
 def _where(run: "Run", ref: int, part: ast.Where, scope: Scope, path: str, others: Sequence[int]) -> bool:

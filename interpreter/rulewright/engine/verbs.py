@@ -959,7 +959,7 @@ def _stand_in(act: Act) -> list[Event] | None:
 @verb("win")
 def _win(act: Act) -> list[Event] | None:
     """195: an effect lets a player win."""
-    return [act.event("win", subject=player_ref(act.player), word="game")]
+    return [act.event("win-game", subject=player_ref(act.player))]
 
 
 @verb("activate", "repeat")
