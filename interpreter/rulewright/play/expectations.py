@@ -218,12 +218,18 @@ def _battlefield(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
 
 
 def _chain(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
-    objects = board.game.state.objects
-    items = [objects[item.object or item.scope.source].card for item in board.game.state.chain]
+    items = [_source_card(board, item.object or item.scope.source) for item in board.game.state.chain]
     expected = [_card_of(board, each) for each in said["chain"]]
     yield f"the chain is {_list(said['chain'])}", _list(items), items == expected
     if "cited" in said:
         yield from _cited(board, said["cited"], [], "a rule about the chain")
+
+
+def _source_card(board: Board, ref: int) -> str:
+    """The card that an item on the chain is or comes from, which may be gone by now."""
+    state = board.game.state
+    found = state.objects.get(ref)
+    return found.card if found is not None else state.ghosts[ref].object.card
 
 
 def _moment(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
