@@ -381,6 +381,8 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         return
     state = run.state
     own = [found for event in events for found in _own_end(run, event)]
+    leaving = _leaving(run, events)
+    own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     for event in events:
         before = event.object
         if before > 0 and before in state.objects:
@@ -391,9 +393,74 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         state.history = (*state.history, event)
         run.counters["events"] += 1
     state.facts["cleanup"] = True
-    fired = [*own, *_fired(run, events, own)]
+    gone = [event for event in leaving if event.object not in state.objects]
+    state.history = (*state.history, *gone)
+    own += [found for found in own_leaving if found[3] in gone]
+    fired = [*own, *_fired(run, [*events, *gone], own)]
     for ref, held, lasting, event, scope in fired:
         put_trigger(run, ref, held, lasting, event, scope)
+    _end_effects(run, [*events, *gone])
+
+
+def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:
+    """Say of what may leave the board in a batch that it leaves, for those who watch for that."""
+    if "leave" not in watched_verbs(run):
+        return []
+    found = []
+    for event in events:
+        if event.object > 0 and _leaves(run, event):
+            here = run.state.objects[event.object]
+            told = Event("leave", event.agent, object=event.object, source=(here.zone, here.at), using=event.using)
+            told.at, told.batch, told.phase = run.location(event.object), event.batch, event.phase
+            found.append(told)
+    return found
+
+
+def _end_effects(run: Run, events: Sequence[Event]) -> None:
+    """Let effects end that last until something that has happened now (391)."""
+    ended = []
+    for lasting in run.state.effects:
+        if lasting.until.startswith("until:"):
+            path = lasting.until[6:]
+            pattern = run.rules.node(lasting.scope.ability, path).event
+            if any(select.matches_event(run, pattern, e, lasting.scope.copy(), f"{path}.event") for e in events):
+                ended.append(lasting)
+    if ended:
+        end_lasting(run, ended)
+
+
+def end_lasting(run: Run, ended: Sequence[Lasting]) -> None:
+    """Take effects away; who controls what they were about is looked at anew: the latest effect left (480.3)."""
+    state = run.state
+    numbers = {lasting.id for lasting in ended}
+    state.effects = tuple(lasting for lasting in state.effects if lasting.id not in numbers)
+    state.facts["cleanup"] = True
+    state.touch()
+    back: list[Event] = []
+    for lasting in ended:
+        for ref in controlled_by(run, lasting):
+            claims = [(*state.objects[ref].notes.get("taken", (0, state.objects[ref].owner)),)]
+            for other in state.effects:
+                if ref in controlled_by(run, other):
+                    effect = run.rules.node(other.scope.ability, other.node)
+                    who = select.players(run, effect.who, other.scope, f"{other.node}.who")
+                    claims += [(other.timestamp, player) for player in who[:1]]
+            now = max(claims)[1]
+            if now != state.objects[ref].controller:
+                back.append(Event("take-control", player_ref(now), object=ref, word="again", rules=("391",)))
+    if back:
+        happen(run, back)
+
+
+def controlled_by(run: Run, lasting: Lasting) -> tuple[int, ...]:
+    """Give the objects that an effect gives somebody control of (191.3)."""
+    if lasting.kind != "effect":
+        return ()
+    effect = run.rules.node(lasting.scope.ability, lasting.node)
+    if not isinstance(effect, ast.Controls):
+        return ()
+    refs = select.refs(run, effect.what, lasting.scope, f"{lasting.node}.what")
+    return tuple(ref for ref in (run.current(ref, lasting.scope) for ref in refs) if ref in run.state.objects)
 
 
 Fired = tuple[int, Held | None, Lasting | None, Event, Scope]
@@ -401,8 +468,11 @@ Fired = tuple[int, Held | None, Lasting | None, Event, Scope]
 
 def _own_end(run: Run, event: Event) -> Iterator[Fired]:
     """428.1.a.1.b: abilities that trigger on their own object's leaving are looked at before it leaves."""
-    if event.object <= 0 or event.verb not in watched_verbs(run) or not _leaves(run, event):
-        return
+    if event.object > 0 and event.verb in watched_verbs(run) and _leaves(run, event):
+        yield from _own_fired(run, event)
+
+
+def _own_fired(run: Run, event: Event) -> Iterator[Fired]:
     for held in layers.own_abilities(run, event.object):
         if held.ability.kind == "triggered" and event.verb in held.ability.verbs:
             yield from _fires(run, event.object, held, None, event, run.scope_of(event.object, held))
@@ -620,7 +690,7 @@ def watched_verbs(run: Run) -> frozenset[str]:
         run.read_words = frozenset(words)
         run.known_cards = frozenset((*cards, *run.rules.tokens))
         run.verbs_for = 0
-    if any(lasting.kind != "effect" for lasting in run.state.effects):
+    if any(lasting.kind != "effect" or lasting.until.startswith("until:") for lasting in run.state.effects):
         return run.verbs | _lasting_verbs(run)
     return run.verbs
 
@@ -640,6 +710,8 @@ def _lasting_verbs(run: Run) -> frozenset[str]:
             node = run.rules.node(lasting.scope.ability, f"{lasting.node}.ability")
             events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
             found.update(event_verb(run.rules, event) for event in events)
+        if lasting.until.startswith("until:"):
+            found.add(event_verb(run.rules, run.rules.node(lasting.scope.ability, lasting.until[6:]).event))
     return frozenset(found)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import chain, layers, select
-from rulewright.engine.events import Event, bind_event, happen
+from rulewright.engine.events import Event, bind_event, end_lasting, happen
 from rulewright.engine.perform import make, take_out
 from rulewright.engine.primitives import holds, step
 from rulewright.engine.state import NOBODY, Frame, Option, Scope, player_of, player_ref
@@ -750,11 +750,12 @@ def _expire(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     """Let effects end that last for this turn, or this combat, all together; states that do so end too."""
     state = run.state
     what = str(parameters["what"])
-    kept = tuple(effect for effect in state.effects if effect.until != what)
-    if len(kept) != len(state.effects):
-        state.facts["cleanup"] = True
+    ended = [effect for effect in state.effects if effect.until == what]
+    if ended:
         run.note(f"effects that last for this {what} end", rules, -1, "expire")
-    state.effects = kept
+        before = {ref: run.stat(ref, "might") for ref in run.board()}
+        end_lasting(run, ended)
+        run.became(before)
     for mark in parameters.get("states", ()):
         for ref in run.board():
             if mark in state.objects[ref].states:

@@ -303,7 +303,8 @@ def _take_control(run: Run, scope: Scope, effect: ast.Controls, path: str) -> No
     refs = [run.current(ref, scope) for ref in select.refs(run, effect.what, scope, f"{path}.what")]
     if who:
         you = player_ref(who[0])
-        happen(run, [Event("take-control", you, object=r, using=scope.item) for r in refs if r in run.state.objects])
+        there = [ref for ref in refs if ref in run.state.objects]
+        happen(run, [Event("take-control", you, object=ref, word="for-now", using=scope.item) for ref in there])
 
 
 def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, next_only: bool) -> int | None:

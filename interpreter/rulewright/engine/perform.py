@@ -248,7 +248,11 @@ def _set_controller(run: "Run", event: Event, parameters: Mapping[str, Any]) -> 
     if item is not None:
         item.scope.controller = new
     if event.object in run.state.objects:
-        run.state.own(event.object).controller = new
+        own = run.state.own(event.object)
+        own.controller = new
+        if event.verb == "take-control" and event.word == "":
+            # 480.1: taken for good; what is taken for a time is told by the effect that says so.
+            own.notes["taken"] = (run.timestamp(), new)
         if item is None and not parameters.get("quiet"):
             run.contest(event.object)
 

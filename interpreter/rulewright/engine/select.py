@@ -1026,6 +1026,9 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
         return event.word.casefold().startswith(node.word.casefold())
     if isinstance(node, ast.Cost | ast.Keyword):
         return True
+    if isinstance(node, ast.Zone):
+        # "Leaves the board": the zone is where the object comes from.
+        return event.source is not None and _zone_fits(run, node, event.source, scope, path)
     patient = event.object if role == "object" else event.subject
     if patient == NOBODY and not (role == "subject" and isinstance(node, ast.Objects)):
         return False
