@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.cards import Pool, load_pool
+from rulewright.engine import Ruleset
+from rulewright.play.position import prepared
 from rulewright.play.runner import Outcome, run
 from rulewright.play.scenario import Scenario, load
-from rulewright.rules import RulesDatabase
-from rulewright.rules import load as load_rules
+from rulewright.play.table import load_table
 
 
 @cache
-def played_with(game: str) -> tuple[RulesDatabase, Pool]:
-    return load_rules(game), load_pool(game)
+def played_with(game: str) -> Ruleset:
+    return prepared(load_table(game).ruleset)
 
 
 class DoesNotHoldError(Exception):
@@ -30,10 +30,10 @@ class ScenarioItem(pytest.Item):
         self.scenario = scenario
 
     def runtest(self) -> None:
-        rules, pool = played_with(self.scenario.game)
-        unknown = [number for number in self.scenario.rules if number not in rules]
+        ruleset = played_with(self.scenario.game)
+        unknown = [number for number in self.scenario.rules if number not in ruleset.rules]
         assert unknown == [], "the scenario cites rules that do not exist"
-        outcome = run(self.scenario, rules, pool)
+        outcome = run(self.scenario, ruleset)
         if not outcome.passed:
             raise DoesNotHoldError(outcome)
 

@@ -198,7 +198,7 @@ def _battlefield(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
                 (_player_name(field.controller) == expected),
             )
         elif key == "contested":
-            was = any(each.startswith("contested") for each in field.states)
+            was = "contested" in field.notes
             yield f"{letter}: contested {_shown(expected)}", _shown(was), was == expected
         elif key == "showdown":
             was = state.showdown == ref

@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulewright.cards import CardDefinition, Pool
+from rulewright.cards import CardDefinition
 from rulewright.cards.card import card_from
 from rulewright.engine import Game, Position, Ruleset
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
-from rulewright.rules import RulesDatabase
 
 PLAYER = re.compile(r"P([1-4])")
 """How a scenario names a player."""
@@ -61,16 +60,24 @@ def player_number(name: str) -> int:
     return int(name[1:]) - 1
 
 
-def set_up(scenario: Scenario, rules: RulesDatabase, pool: Pool) -> Board:
-    """Set a scenario's position up. Raises :class:`ScenarioError` with the place of what cannot be set up."""
-    return _Table(scenario, rules, pool).board()
+def set_up(scenario: Scenario, ruleset: Ruleset) -> Board:
+    """Set a scenario's position up, with the cards of ``ruleset`` and those made for it.
+
+    Raises :class:`ScenarioError` with the place of what cannot be set up.
+    """
+    return _Table(scenario, ruleset).board()
+
+
+def prepared(ruleset: Ruleset) -> Ruleset:
+    """Give a ruleset that has compiled what every game needs, so that all rulesets made of it share that."""
+    Position(ruleset).start()
+    return ruleset
 
 
 @dataclass(slots=True)
 class _Table:
     scenario: Scenario
-    rules: RulesDatabase
-    pool: Pool
+    printed: Ruleset
     made: dict[str, CardDefinition] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     cards: dict[str, str] = field(default_factory=dict)
@@ -79,9 +86,7 @@ class _Table:
     def board(self) -> Board:
         given = self.scenario.given
         self._make_cards()
-        ruleset = Ruleset(
-            self.rules, [*(card for card in self.pool if card.name not in self.made), *self.made.values()]
-        )
+        ruleset = self.printed.with_cards(self.made.values())
         players = max([2, *(player_number(key) + 1 for key in given if PLAYER.fullmatch(key))])
         position = Position(
             ruleset,
@@ -122,7 +127,11 @@ class _Table:
 
     def _is_printed(self, one: Piece) -> bool:
         """Whether a unit with a Might is a card of the sets: it has that Might and nothing was added to it."""
-        return not one.keywords and one.card in self.pool and self.pool[one.card].figure("might") == one.might
+        return (
+            not one.keywords
+            and one.card in self.printed.cards
+            and self.printed.cards[one.card].figure("might") == one.might
+        )
 
     def _pieces(self, given: Mapping[str, Plain]) -> Iterator[Piece]:
         sides = [part for key, part in given.items() if PLAYER.fullmatch(key)]
@@ -175,7 +184,9 @@ class _Table:
     def _fill_decks(self, position: Position, player: int, given: set[str]) -> None:
         """A deck of which nothing is said has cards that do nothing; one that is given is exactly that."""
         for zone, rule in position.ruleset.zones.items():
-            filler = position.ruleset.plain_card(zone) if rule.privacy == "secret" and zone not in given else None
+            filler = (
+                position.ruleset.plain_card(zone) if rule.privacy == "secret" and zone not in given else None
+            )
             for _ in range(DECK if filler is not None else 0):
                 position.put(str(filler), player=player, zone=zone)
 
@@ -185,7 +196,7 @@ class _Table:
             for _ in range(one.count):
                 position.put(FILLER, player=player, zone=zone)
             return 0
-        if one.card not in self.made and one.card not in self.pool:
+        if one.card not in self.made and one.card not in self.printed.cards:
             raise ScenarioError(
                 f"there is no card {one.card!r}",
                 place=self.scenario.place,

@@ -1,17 +1,15 @@
 """Runs scenarios: sets the position up, makes the choices, judges what must be true."""
 
 import traceback
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.cards import Pool
+from rulewright.engine import Ruleset
 from rulewright.errors import RulewrightError
 from rulewright.play.choices import carry_out, check_assigned
 from rulewright.play.expectations import Finding, judge
 from rulewright.play.position import Board, set_up
 from rulewright.play.scenario import Line, Scenario
-from rulewright.rules import RulesDatabase
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,15 @@ class Outcome:
         return "\n".join(lines)
 
 
-def run(scenario: Scenario, rules: RulesDatabase, pool: Pool) -> Outcome:
-    """Run one scenario on a game of its own; never raises for what the scenario or the game does wrong."""
+def run(scenario: Scenario, ruleset: Ruleset) -> Outcome:
+    """Run one scenario on a game of its own, with the cards of ``ruleset``.
+
+    Never raises for what the scenario or the game does wrong: the outcome tells it.
+    """
     findings: list[Finding] = []
     board: Board | None = None
     try:
-        board = set_up(scenario, rules, pool)
+        board = set_up(scenario, ruleset)
         for line in scenario.when:
             findings += _taken(board, line)
         check_assigned(board)
@@ -57,12 +58,6 @@ def run(scenario: Scenario, rules: RulesDatabase, pool: Pool) -> Outcome:
     except Exception as fault:  # a fault of the engine fails the scenario that met it, and no other
         return Outcome(scenario, tuple(findings), _fault(fault, scenario), _log(board))
     return Outcome(scenario, tuple(findings), None, _log(board))
-
-
-def run_all(scenarios: Sequence[Scenario], rules: RulesDatabase, pool: Pool) -> Iterator[Outcome]:
-    """Run scenarios one after another."""
-    for scenario in scenarios:
-        yield run(scenario, rules, pool)
 
 
 def _taken(board: Board, line: Line) -> list[Finding]:
@@ -82,7 +77,9 @@ def _placed(error: RulewrightError, scenario: Scenario) -> RulewrightError:
 def _fault(fault: Exception, scenario: Scenario) -> RulewrightError:
     where = traceback.extract_tb(fault.__traceback__)[-1]
     place = f"{Path(where.filename).name}:{where.lineno}"
-    return RulewrightError(f"the engine fails at {place}: {type(fault).__name__}: {fault}", place=scenario.place)
+    return RulewrightError(
+        f"the engine fails at {place}: {type(fault).__name__}: {fault}", place=scenario.place
+    )
 
 
 def _log(board: Board | None) -> tuple[tuple[int, str, tuple[str, ...]], ...]:

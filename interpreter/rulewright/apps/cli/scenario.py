@@ -12,6 +12,7 @@ from rulewright.apps.cli.lines import Line, line, print_lines
 from rulewright.errors import FindingError
 
 if TYPE_CHECKING:
+    from rulewright.play.position import prepared
     from rulewright.play.runner import Outcome
 
 app = new_app(no_args_is_help=True)
@@ -39,19 +40,19 @@ def run(
     \b
     Example: rulewright scenario run tests/scenarios/chain.yaml
     """
-    from rulewright.cards import load_pool
+    from rulewright.play.position import prepared
     from rulewright.play.runner import run as run_one
     from rulewright.play.scenario import load
-    from rulewright.rules import load as load_rules
+    from rulewright.play.table import load_table
 
     scenarios = [each for path in paths for each in load(path)]
     if only is not None:
         words = only.casefold()
         scenarios = [each for each in scenarios if words in f"{each.title} {each.ruling}".casefold()]
-    played_with = {game: (load_rules(game), load_pool(game)) for game in {each.game for each in scenarios}}
+    played_with = {game: prepared(load_table(game).ruleset) for game in {each.game for each in scenarios}}
     outcomes = []
     for each in scenarios:
-        outcome = run_one(each, *played_with[each.game])
+        outcome = run_one(each, played_with[each.game])
         outcomes.append(outcome)
         if output is OutputFormat.TEXT:
             print_lines(_lines(outcome, show_log or not outcome.passed))
