@@ -59,6 +59,8 @@ def put_card(run: Run, ref: int, player: int, facts: dict[str, Any] | None = Non
     if facedown:
         item.facts["facedown"] = True
         item.facts["only-at"] = origin[1]
+        # 811.1.b: played from facedown, its base cost is ignored.
+        item.facts["ignore"] = ("cost",)
         scope.bindings["only-at"] = origin[1]
     item.facts.update(facts or {})
     state.chain.append(item)

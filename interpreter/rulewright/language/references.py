@@ -259,6 +259,10 @@ def _kind_fits(node: ast.Reference, mention: Mention) -> bool:
         return not node.nouns or spoken.name in node.nouns
     if not isinstance(spoken, ast.Objects):
         return False
+    sides = {part.side for part in node.filters if isinstance(part, ast.Side)}
+    if sides and {part.side for part in spoken.filters if isinstance(part, ast.Side)} - sides:
+        # "That enemy unit" is not the friendly unit spoken of last.
+        return False
     nouns = set(spoken.nouns)
     if not node.nouns:
         places = nouns <= {"battlefield", "location", "base"}
