@@ -38,6 +38,8 @@ class Number(Node):
 class AnyAmount(Node):
     """An amount that a player chooses, from 0 up: ``any amount of``, ``any number of``."""
 
+    form: str = field(default="", compare=False)
+
 
 @dataclass(frozen=True, slots=True)
 class CountOf(Node):
@@ -388,6 +390,20 @@ class StatIs(Node):
     stat: str
     op: str
     amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HasHighest(Node):
+    """Has the highest figure of all that fit the rest of the description: ``your unit with the highest Might``."""
+
+    stat: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyOf(Node):
+    """Has all that another thing has printed: ``a copy of that unit``, ``an additional copy of it``."""
+
+    what: Selector
 
 
 @dataclass(frozen=True, slots=True)
@@ -929,9 +945,14 @@ class DamageFactor(Node):
 
 @dataclass(frozen=True, slots=True)
 class PreventDamage(Node):
-    """Damage is not dealt: ``Prevent all spell and ability damage``. source: by what; None for anything."""
+    """Damage is not dealt (437): ``Prevent all spell and ability damage``, ``Prevent the next 3 damage that would be dealt to it``.
+
+    source: by what; None for anything. to: to what; None for anything. amount: how much in all; None for all of it.
+    """
 
     source: Selector | None = None
+    to: Selector | None = None
+    amount: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1276,6 +1297,8 @@ Filter = (
     | That
     | Where
     | Alongside
+    | HasHighest
+    | CopyOf
 )
 
 CostPart = Energy | Power | ExhaustThis | Resource | Action | StatOf
@@ -1366,8 +1389,10 @@ _FILTERS_IN_ORDER: tuple[type[Node], ...] = (
     From,
     SameController,
     StatIs,
+    HasHighest,
     HasKeyword,
     TotalIs,
+    CopyOf,
     Chooses,
     That,
     Where,

@@ -160,7 +160,7 @@ class Lexer:
         ends_sentence = bool(tokens) and tokens[-1].type == "_STOP"
         tokens.append(Token("_UNQUOTE", text[position], position, position + 1))
         # A full stop before the closing quote ends the sentence around it as well.
-        if ends_sentence and not re.match(r"\s*[.,]", text[position + 1 :]):
+        if ends_sentence and not re.match(r"\s*[.,a-z]", text[position + 1 : position + 4]):
             tokens.append(Token("_STOP", "", position + 1, position + 1))
         return position + 1
 

@@ -26,7 +26,7 @@ from rulewright.language.reading.parts import (
     They,
     VerbForm,
 )
-from rulewright.language.reading.phrases import YOU, PhraseBuilder, amount_from, number_of, power_domain
+from rulewright.language.reading.phrases import PLACE_NOUNS, YOU, PhraseBuilder, amount_from, number_of, power_domain
 from rulewright.language.vocabulary import VerbFrame
 
 EFFECTS = (
@@ -48,6 +48,14 @@ EFFECTS = (
     ast.AddsAlso,
     ast.Also,
 )
+THINGS = frozenset(
+    (
+        "attack", "become", "conquer", "cost", "deal", "defend", "die", "enter", "gain", "get", "give", "have",
+        "hold", "kill", "leave", "lose", "move", "take", "trigger", "win",
+    )
+)  # fmt: skip
+"""What units, gear and the like do by themselves; the rest is done by players, spells and abilities."""
+
 THINGS_DO = frozenset(("deal", "have", "get", "become", "enter", "die", "cost", "trigger", "attack", "defend"))
 """Verbs whose "they" are objects; of all others they are players."""
 
@@ -318,6 +326,9 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_names(self, children: list[Any]) -> Comp:
         return Comp("names", children[0])
+
+    def c_name(self, children: list[Any]) -> Comp:
+        return Comp("word", self._lemma(children[0]))
 
     def c_among(self, children: list[Any]) -> Comp:
         return Comp("among", children[0])
@@ -660,6 +671,9 @@ class ClauseBuilder(PhraseBuilder):
     def rel_that_did(self, children: list[Any]) -> tuple[str, Any]:
         return ("did", None)
 
+    def rel_that_did_not(self, _: list[Any]) -> tuple[str, Any]:
+        return ("did-not", None)
+
     def rel_that_aux_passive(self, children: list[Any]) -> tuple[str, Clause]:
         aux, verbs, *comps = children
         return ("object", self._with_aux(Clause(None, verbs, nearest(comps), voice="passive"), aux))
@@ -708,8 +722,8 @@ class ClauseBuilder(PhraseBuilder):
         gap, clause = value
         if gap == "limits":
             return list(clause)
-        if gap == "did":
-            return [ast.That(ast.Event(ast.Action("do-so")), "subject")]
+        if gap in ("did", "did-not"):
+            return [ast.That(ast.Event(ast.Action("do-so")), "subject", negated=gap == "did-not")]
         if gap == "is":
             return self._relative_is(clause)
         if gap == "where":
@@ -762,6 +776,8 @@ class ClauseBuilder(PhraseBuilder):
         if clause.aux not in (None, "do", "would"):
             raise Refused("no such description")
         event = ast.Event(self.action(_changed(clause, comps=nearest(comps), aux=None, negated=False), gap=gap))
+        if gap == "object" and event.action.object is not None:
+            raise Refused("this is said twice")
         if clause.aux == "would":
             gap = f"would-{gap}"
         return ast.That(event, gap, window, this_way, clause.negated)
@@ -921,6 +937,10 @@ class ActionReader:
             return
         if frame.object is None:
             raise Refused(f"“{frame.lemma}” is done to nothing")
+        if self.clause.voice == "passive" and frame.passive is None:
+            raise Refused("this is said twice")
+        if self.roles.get("amount") is not None and frame.amount is not None:
+            raise Refused(f"“{frame.lemma}” has this said twice")
         value = self.builder.selector(value)
         self._kind(value)
         self.set("object", self._hoisted(value))
@@ -977,6 +997,8 @@ class ActionReader:
         frame = self.frame
         if frame.amount is None:
             raise Refused(f"“{frame.lemma}” is not done to a number")
+        if "damage" in self.manner or self.roles.get("object") is not None:
+            raise Refused(f"“{frame.lemma}” has this said twice")
         self.set("amount", value)
 
     def on_to(self, value: tuple[str, Any]) -> None:
@@ -1024,6 +1046,9 @@ class ActionReader:
     def on_state(self, value: str) -> None:
         if "state" not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” leaves nothing so")
+        if self.frame.object is not None and "object" not in self.roles and self.clause.voice == "active":
+            if self.frame.lemma not in ("become", "enter") and self.gap is None:
+                raise Refused("a state stands behind what is so")
         self.set("state", value)
 
     def on_adverb(self, value: str) -> None:
@@ -1032,6 +1057,9 @@ class ActionReader:
         self.manner.append(value)
 
     def on_each(self, _: Any) -> None:
+        several = isinstance(self.clause.subject, ast.Group | ast.Objects | They | ast.Player)
+        if is_single(self.clause.subject) is not False or not several or self.event or self.clause.voice != "active":
+            raise Refused("each of whom?")
         self.manner.append("each")
 
     def on_price(self, value: Any) -> None:
@@ -1127,12 +1155,28 @@ class ActionReader:
             frame.lemma == "trigger"
         ):
             raise Refused("this does nothing")
+        self._can_do(subject)
         if frame.moves and "object" not in self.roles and self.gap != "object":
             if clause.mood == "imperative":
                 raise Refused("move what?")
             self.set("object", ast.Reference("them") if isinstance(clause.subject, They) else subject)
             return
         self.set("subject", subject)
+
+    def _can_do(self, subject: Any) -> None:
+        """Refuse things as doers of what only players and effects do."""
+        nouns = getattr(subject, "nouns", ()) if isinstance(subject, ast.Objects) else ()
+        for noun in nouns:
+            if noun in ("combat", "showdown", "game", "cost", "tag"):
+                if self.frame.lemma not in ("begin", "end"):
+                    raise Refused("a time does nothing")
+            elif self.frame.lemma in ("begin", "end"):
+                raise Refused("only times begin and end")
+            elif noun not in ("spell", "ability", "effect", "card") and self.frame.lemma not in THINGS:
+                raise Refused(f"a {noun} does not “{self.frame.lemma}”")
+        if nouns and self.frame.moves and self.roles.get("object") is not None:
+            if not {"spell", "ability", "effect"}.intersection(nouns):
+                raise Refused("things move only themselves")
 
     def _check(self) -> None:
         frame, clause = self.frame, self.clause
@@ -1208,13 +1252,18 @@ def ends_in_clause(value: Any) -> bool:
 def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
     """Give complements; refuse one that belongs to the phrase before it."""
     for before, comp in zip(comps, comps[1:], strict=False):
-        if comp.kind == "place" and _is_full(before):
+        if comp.kind == "place" and _is_full(before) and not (isinstance(comp.value, ast.From) and _is_place(before)):
             raise Refused("a place belongs to the noun before it")
         if comp.kind == "with" and ends_in_clause(before.value):
             raise Refused("this belongs to the clause before it")
         if comp.kind == "duration" and before.kind != "np" and ends_in_clause(before.value):
             raise Refused("the time belongs to the clause before it")
     return tuple(comps)
+
+
+def _is_place(comp: Comp) -> bool:
+    value = comp.value[1] if comp.kind == "to" else comp.value
+    return comp.kind == "to" and isinstance(value, ast.Objects) and all(noun in PLACE_NOUNS for noun in value.nouns)
 
 
 def _is_full(comp: Comp) -> bool:
@@ -1241,7 +1290,9 @@ def is_single(subject: Any) -> bool | None:
     match subject:
         case ast.Player():
             many = ("you", "opponents", "players", "allies", "they")
-            return subject.which not in many and subject.of != ast.Reference("them")
+            if subject.of == ast.Reference("them"):
+                return None
+            return subject.which not in many
         case ast.Self():
             return False if subject.form.lower() == "i" else True
         case They():
@@ -1255,7 +1306,7 @@ def is_single(subject: Any) -> bool | None:
         case ast.Objects():
             rule = subject.quantity.rule
             if subject.nouns == ("any",) and number_of(subject.quantity.amount) == 1:
-                return True
+                return not subject.quantity.form
             if rule in ("all", "any-number", "both", "at-least", "at-most"):
                 return None if "gear" in subject.nouns or subject.nouns == ("Equipment",) else False
             if rule in ("each", "any"):

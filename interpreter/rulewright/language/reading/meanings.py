@@ -53,6 +53,8 @@ class MeaningBuilder(ClauseBuilder):
         return self._stated(clause)
 
     def _may(self, clause: Clause) -> Meaning:
+        if isinstance(clause.subject, ast.Self | ast.Objects):
+            return ast.Permit(self.action(replace(clause, aux=None), event=True))
         who = self.player(clause.subject, "choose")
         if not isinstance(who, ast.Player | ast.Group):
             raise Refused("who may?")
@@ -150,8 +152,11 @@ class MeaningBuilder(ClauseBuilder):
         """Refuse as an instruction what only describes: bare plurals, things that do what players do."""
         if clause.voice == "passive":
             raise Refused("somebody must do it")
-        if action.verb == "add" and isinstance(clause.subject, ast.Objects):
-            raise Refused("what adds here?")
+        if action.verb != "deal" and not isinstance(clause.subject, ast.Player | They | ast.Group | None):
+            raise Refused("nobody is told to do this")
+        if isinstance(action.object, ast.Resource) and isinstance(action.object.amount, ast.AnyAmount):
+            if action.object.amount.form == "bare" and action.verb in ("gain", "score", "lose", "spend", "pay"):
+                raise Refused("how much?")
         for target in (action.object, action.to):
             for part in target.parts if isinstance(target, ast.Group) else (target,):
                 if isinstance(part, ast.Objects):
@@ -188,6 +193,8 @@ class MeaningBuilder(ClauseBuilder):
             return self._have_noun(clause)
         if clause.subject is None:
             raise Refused("who has this?")
+        if clause.comps[0].kind == "place":
+            raise Refused("a place stands behind what is had there")
         rest = tuple(comp for comp in rest if comp.kind != "each")
         subject = self._modified(clause.subject)
         places = [comp for comp in rest if comp.kind == "place" and isinstance(comp.value, ast.At)]
@@ -276,6 +283,9 @@ class MeaningBuilder(ClauseBuilder):
     def _give(self, clause: Clause) -> Meaning:
         if clause.mood != "imperative":
             return self._gives(clause)
+        kinds = [comp.kind for comp in clause.comps]
+        if "to" not in kinds and kinds[:1] == ["changes"]:
+            raise Refused("give to whom?")
         changes, rest = _take(clause.comps, "changes")
         per, rest = _take(rest, "per")
         minimum, rest = _take(rest, "minimum")
@@ -358,8 +368,8 @@ class MeaningBuilder(ClauseBuilder):
         value = clause.comps[0].value
         if isinstance(value, ast.Objects) and value.nouns == ("copy",) and len(value.filters) == 1:
             of = value.filters[0]
-            if isinstance(of, ast.AttachedTo) and of.host is not None:
-                return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.BecomesCopy(of.host),)))
+            if isinstance(of, ast.CopyOf):
+                return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.BecomesCopy(of.what),)))
         raise Refused("becomes what?")
 
     def _double(self, clause: Clause) -> Meaning:
@@ -490,6 +500,8 @@ class MeaningBuilder(ClauseBuilder):
         if rest:
             raise Refused("no such effect")
         amount = resource.amount
+        if isinstance(amount, ast.AnyAmount):
+            raise Refused("how much Bonus Damage?")
         if per is not None:
             event = ast.Event(self.action(replace(per, past=False), event=True))
             amount = ast.Times(amount, ast.EventCount(event, _window_of(per)))
@@ -502,9 +514,29 @@ class MeaningBuilder(ClauseBuilder):
         if isinstance(value, ast.Resource) and value.kind == "damage" and not rest and clause.mood == "imperative":
             if isinstance(value.of, ast.Objects):
                 return ast.PreventDamage(value.of)
+        if isinstance(value, Placed) and isinstance(value.what, ast.Resource) and value.what.kind == "damage" and not rest:
+            return self._prevented(value)
         if isinstance(value, ast.Resource | Placed):
             raise Refused("prevent what?")
         return None
+
+    def _prevented(self, value: Placed) -> Meaning:
+        """``Prevent the next 3 damage that would be dealt to it``, ``Prevent all damage from spells``."""
+        how, *posts = value.posts
+        if how.kind not in ("next", "all") or (how.kind == "all" and how.value) or len(posts) != 1:
+            raise Refused("prevent what?")
+        amount = value.what.amount if how.kind == "next" else None
+        post = posts[0]
+        if post.kind == "place" and isinstance(post.value, ast.From) and isinstance(post.value.place, ast.Objects):
+            return ast.PreventDamage(post.value.place, None, amount)
+        if post.kind == "rel" and isinstance(post.value[1], Clause):
+            gap, clause = post.value
+            to, rest = _take(clause.comps, "to")
+            duration, rest = _take(rest, "duration")
+            if gap == "object" and clause.aux == "would" and clause.verbs[0].lemma == "deal" and to and not rest:
+                effect = ast.PreventDamage(None, self.selector(to[1]), amount)
+                return effect if duration is None else ast.Apply(effect, duration)
+        raise Refused("prevent what?")
 
     def _control(self, clause: Clause) -> Meaning:
         value, rest = _take(clause.comps, "np")
@@ -531,7 +563,8 @@ class MeaningBuilder(ClauseBuilder):
         if names is not None:
             if rest or names[1] != "or" or clause.voice != "active":
                 raise Refused("choose what?")
-            return ast.ChooseWord("tag", names[0], who)
+            tags = set(names[0]) <= set(self.vocabulary.tags.values())
+            return ast.ChooseWord("tag" if tags else "word", names[0], who)
         value, rest = _take(clause.comps, "np")
         if isinstance(value, ast.Group) and value.conjunction == "or" and not rest:
             words = [_word_of(part) for part in value.parts]
@@ -762,6 +795,10 @@ class MeaningBuilder(ClauseBuilder):
 
     def _has_condition(self, clause: Clause) -> Any:
         subject, comps = clause.subject, clause.comps
+        if len(comps) == 2 and comps[1] == Comp("adverb", "already"):
+            made = self._has_condition(replace(clause, comps=comps[:1]))
+            if isinstance(made, ast.Is):
+                return replace(made, already=True)
         if len(comps) != 1 or (clause.negated and clause.aux != "do"):
             return self._has_placed(clause)
         comp = comps[0]
@@ -794,6 +831,11 @@ class MeaningBuilder(ClauseBuilder):
             if isinstance(amount, ast.AtLeast):
                 return ast.Compare(ast.StatOf(stat, subject), ">=", amount.amount)
             raise Refused("this is no condition")
+        if isinstance(subject, ast.Self) and isinstance(value, ast.Objects):
+            # "While I have two or more Equipment attached to me".
+            if ast.AttachedTo(ast.Self()) not in value.filters:
+                value = replace(value, filters=(ast.AttachedTo(ast.Self()), *value.filters))
+            return self._exists(value, negated)
         if not isinstance(subject, ast.Player) or not isinstance(value, ast.Objects):
             raise Refused("this is no condition")
         if any(isinstance(f, ast.ControlledBy) for f in value.filters):
@@ -845,6 +887,9 @@ class MeaningBuilder(ClauseBuilder):
         if purpose is not None:
             window, rest = _take(purpose.comps, "duration")
             purpose = replace(purpose, comps=rest)
+        if clause.verbs[0].lemma == "choose" and len(clause.comps) == 1 and clause.comps[0].kind == "word":
+            chosen = ast.Action("choose", self.player(clause.subject, "choose"), ast.Word(clause.comps[0].value))
+            return ast.Happened(ast.Event(chosen), negated=clause.negated)
         for comp in clause.comps:
             if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.During) and window is None:
                 window = comp.value
@@ -959,7 +1004,7 @@ class MeaningBuilder(ClauseBuilder):
         filled: list[Clause] = []
         for index, clause in enumerate(seq.clauses):
             if clause.mood == "goes-on":
-                if not filled or is_single(filled[-1].subject) is not True or filled[-1].aux is not None:
+                if not filled or is_single(filled[-1].subject) is not True:
                     raise Refused("who does this?")
                 clause = replace(clause, subject=filled[-1].subject, mood="finite")
             elif clause.mood in ("gapped", "gapped-changes"):
@@ -1027,6 +1072,12 @@ class MeaningBuilder(ClauseBuilder):
             return ast.ChooseMode(ast.Number(1), tuple(meanings))
         if len(meanings) == 1:
             return meanings[0]
+        last = meanings[-1]
+        if isinstance(last, ast.CreateAbility) and clauses[-1].comps and clauses[-1].comps[-1].kind == "moment":
+            # "Lose control of it and recall it at end of turn": the time is of both.
+            if "then" not in separators and isinstance(last.ability, ast.TriggeredAbility):
+                body = flat((*meanings[:-1], last.ability.body))
+                return replace(last, ability=replace(last.ability, body=body))
         if all(isinstance(meaning, EFFECTS) for meaning in meanings):
             return tuple(meanings)
         if any(isinstance(meaning, EFFECTS) for meaning in meanings):
@@ -1190,6 +1241,16 @@ def _check_separators(separators: tuple[str, ...]) -> None:
         raise Refused("a comma does not end a list")
 
 
+def _own_place(comp: Comp, before: Clause) -> Comp:
+    """Read "mine" as my place, where a place stood in the clause before: "me to its location and it to mine"."""
+    if comp.kind != "to" or comp.value[1] != ast.Reference("mine"):
+        return comp
+    for other in before.comps:
+        if other.kind == "to" and isinstance(other.value[1], ast.LocationOf):
+            return Comp("to", (comp.value[0], replace(other.value[1], what=ast.Self())))
+    raise Refused("mine what?")
+
+
 def _ungapped(clause: Clause, before: Clause) -> Clause:
     """Fill in the verb of "a unit +2 this turn and another unit -2 this turn"."""
     loose = {"duration", "minimum", "instead"}
@@ -1197,7 +1258,7 @@ def _ungapped(clause: Clause, before: Clause) -> Clause:
     wanted = [comp.kind for comp in before.comps if comp.kind not in loose]
     if kinds != wanted or not before.verbs:
         raise Refused("a verb is missing")
-    comps = clause.comps
+    comps = tuple(_own_place(comp, before) for comp in clause.comps)
     if not any(comp.kind == "duration" for comp in comps):
         comps = (*comps, *(comp for comp in before.comps if comp.kind == "duration"))
     return replace(before, comps=comps, aux=None if before.aux == "may" else before.aux)

@@ -93,6 +93,9 @@ class PhraseBuilder:
     def det_next(self, _: list[Any]) -> Det:
         return Det("next")
 
+    def det_next_number(self, children: list[Any]) -> Det:
+        return Det("next-number", children[0])
+
     def det_nth(self, children: list[Any]) -> Det:
         return Det("nth", number=children[0])
 
@@ -142,7 +145,7 @@ class PhraseBuilder:
         return ast.Quantity("at-least", children[0])
 
     def q_one_or_more(self, _: list[Any]) -> ast.Quantity:
-        return ast.Quantity("at-least", ast.Number(1))
+        return ast.Quantity("at-least", ast.Number(1), form="or-more")
 
     def q_at_most(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("at-most", children[0])
@@ -345,7 +348,9 @@ class PhraseBuilder:
         if adjectives:
             last = nouns[-1]
             nouns[-1] = Noun(last.kind, last.lemma, last.form, last.before, adjectives)
-        if any(noun.kind not in (*OBJECT_KINDS, "RESOURCE") for noun in nouns):
+        if any(noun.kind != "ZONE" for noun in nouns) and any(
+            noun.kind not in (*OBJECT_KINDS, "RESOURCE") for noun in nouns
+        ):
             raise Refused("these do not go together")
         return Head(tuple(nouns), conjunction)
 
@@ -400,6 +405,8 @@ class PhraseBuilder:
             if adjective.kind == "filter":
                 filters.append(adjective.value)
             elif adjective.kind == "keyword":
+                if not self.vocabulary.keywords[adjective.value.name].get("adjective"):
+                    raise Refused("this keyword stands behind its noun")
                 filters.append(ast.HasKeyword(adjective.value))
             elif adjective.kind == "might":
                 raise Refused("only a token is described by its Might alone")
@@ -412,6 +419,8 @@ class PhraseBuilder:
                 rest.append(post)
             else:
                 filters.extend(made)
+        if len(set(filters)) != len(filters):
+            raise Refused("this is said twice")
         what = _loosened(self._determined(det, special, nouns, tuple(filters), plural, "singular" in kinds, head))
         return Placed(what, tuple(rest)) if rest else what
 
@@ -529,9 +538,12 @@ class PhraseBuilder:
                 return Nth(ast.Objects(one, nouns, (self._owned(det.value, nouns), *filters)), det.number or 1)
             case "poss":
                 quantity = one if singular and not plural else ast.Quantity("all")
+                owned = self._owned(det.value, nouns)
                 if singular and nouns[0] in self.vocabulary.tokens:
                     quantity = ast.Quantity("all")
-                owned = self._owned(det.value, nouns)
+                elif quantity == one and not filters and nouns[0] in ("unit", "gear", "spell", "card") and isinstance(owned, ast.ControlledBy):
+                    # "your unit" without more is one that was spoken of; "your legend" is the only one there is.
+                    return ast.Reference("the", nouns, None, (owned,))
                 if isinstance(det.value, ast.Reference | ast.Self | ast.Objects) and nouns != ("Equipment",):
                     if nouns != ("keyword",):
                         raise Refused("things own no such things")
@@ -605,7 +617,7 @@ class PhraseBuilder:
             assert det is not None
             if lemma in ("controller", "owner"):
                 of = ast.Reference("them") if isinstance(det.value, They) else det.value
-                if plural != (of == ast.Reference("them")):
+                if plural and of != ast.Reference("them"):
                     raise Refused("one word speaks of one, the other of many")
                 return ast.Player(lemma, of=of)
             if lemma == "opponent" and plural and det.value == YOU:
@@ -633,6 +645,11 @@ class PhraseBuilder:
 
     def _zone(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         noun = head.nouns[0]
+        if len(head.nouns) > 1:
+            if det is None or head.conjunction == "and/or":
+                raise Refused("it is not said whose")
+            zones = tuple(self._zone(det, adjectives, Head((one,)), posts) for one in head.nouns)
+            return ast.Group(zones, str(head.conjunction))
         if adjectives or noun.before or len(head.nouns) > 1 or posts:
             raise Refused("no such zone")
         plural = noun.form == "plural"
@@ -696,7 +713,11 @@ class PhraseBuilder:
 
     def _keyword_costs(self, det: Det | None, adjectives: list[Adj], keyword: ast.Keyword, posts: list[Post]) -> Any:
         filters = tuple(adjective.value for adjective in adjectives if adjective.kind == "filter")
-        if det is not None or posts:
+        if det is not None and det.kind == "poss" and isinstance(det.value, ast.Player):
+            filters = (ast.ControlledBy(det.value), *filters)
+        elif det is not None:
+            raise Refused("no such cost")
+        if posts or len(adjectives) != len([f for f in filters if not isinstance(f, ast.ControlledBy)]) + 1:
             raise Refused("no such cost")
         return ast.Objects(ast.Quantity("all"), ("cost",), (*filters, ast.HasKeyword(keyword)))
 
@@ -738,6 +759,8 @@ class PhraseBuilder:
             amount = ast.ThatMuch()
         elif kind == "this" and noun.lemma in ("energy", "power"):
             return ast.Reference("this", (noun.lemma,))
+        elif kind == "next-number" and det is not None and noun.lemma == "damage":
+            return Placed(ast.Resource("damage", det.value), (Post("next"), *posts))
         elif kind == "the" and noun.lemma in ("point", "damage"):
             return Placed(ast.Resource(lemma, ast.AnyAmount()), (Post("the"), *posts))
         else:
@@ -932,7 +955,7 @@ class PhraseBuilder:
             case "for" | "on":
                 raise Refused("no such description")
             case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
-                return [ast.AttachedTo(value)]
+                return [ast.CopyOf(value)]
         return None
 
     def _relative(self, value: Any, nouns: tuple[str, ...]) -> list[Any]:
@@ -943,8 +966,8 @@ class PhraseBuilder:
             return [ast.SameController()]
         if isinstance(value, Placed) and isinstance(value.what, BareStat):
             return None
-        if isinstance(value, ast.Reference) and value.participle == "named" and value.nouns == ("tag",):
-            return [ast.HasTag(("named",))]
+        if isinstance(value, ast.Reference) and value.participle in ("named", "chosen") and value.nouns == ("tag",):
+            return [ast.HasTag((value.participle,))]
         return None
 
     # -------------------------------------------------------------------------------------------- places
@@ -1070,7 +1093,9 @@ class PhraseBuilder:
             return what
         if isinstance(what, Placed) and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
             if what.posts and what.posts[0].kind == "bare" and len(what.posts) == 1:
-                return what.what
+                return replace(what.what, amount=ast.AnyAmount())
+        if isinstance(what, ast.Reference) and what.role in ("those", "the") and quantity.rule in ("up-to", "exactly", "at-least", "any-number"):
+            return ast.Objects(quantity, what.nouns or ("any",), (ast.From(what),))
         if isinstance(what, They):
             if quantity.rule == "exactly" and number_of(quantity.amount) == 1:
                 return ast.Reference("one")
@@ -1138,6 +1163,8 @@ class PhraseBuilder:
         tags = names[0][0] if names else ()
         if names and names[0][1] != "and":
             raise Refused("and or or?")
+        if not set(tags) <= set(self.vocabulary.tags.values()):
+            raise Refused("which tags?")
         if quantity.rule == "each":
             if not tags:
                 raise Refused("which tags?")
@@ -1152,6 +1179,10 @@ class PhraseBuilder:
         if len(set(tags)) != len(tags):
             raise Refused("a tag is said twice")
         return tags, conjunction
+
+    def word(self, children: list[Any]) -> Token:
+        token: Token = children[0]
+        return token
 
     def name_more(self, children: list[Any]) -> Token:
         token: Token = children[0]
@@ -1206,6 +1237,15 @@ class PhraseBuilder:
 
     def m_greater(self, children: list[Any]) -> tuple[Any, ...]:
         return self._compared(">", children)
+
+    def m_no_more(self, children: list[Any]) -> tuple[Any, ...]:
+        return self._compared("<=", children)
+
+    def m_no_less(self, children: list[Any]) -> tuple[Any, ...]:
+        return self._compared(">=", children)
+
+    def m_highest(self, children: list[Any]) -> tuple[Any, ...]:
+        return (ast.HasHighest(children[0]),)
 
     def _compared(self, op: str, children: list[Any]) -> tuple[Any, ...]:
         stat, than = children
@@ -1373,7 +1413,7 @@ def _check_agreement(quantity: ast.Quantity, plural: bool, singular: bool) -> No
 
 def _amount_of(det: Det | None) -> Any:
     if det is None:
-        return ast.AnyAmount()
+        return ast.AnyAmount(form="bare")
     if det.kind == "a":
         return ast.Number(1)
     rule, amount = det.value.rule, det.value.amount

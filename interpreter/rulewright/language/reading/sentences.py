@@ -8,7 +8,7 @@ sentence belongs to its body, "Otherwise" to the condition before it, "instead" 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from rulewright.language import ast
@@ -102,6 +102,9 @@ class SentenceBuilder(MeaningBuilder):
     def tail_unless_has(self, children: list[Any]) -> Tail:
         return Tail("unless-has", tuple(children))
 
+    def tail_unless_or_has(self, children: list[Any]) -> Tail:
+        return Tail("unless-or-has", tuple(children))
+
     def tail_next_time(self, children: list[Any]) -> Tail:
         return Tail("next-time", children[0])
 
@@ -134,6 +137,18 @@ class SentenceBuilder(MeaningBuilder):
         if clause.aux != "would":
             raise Refused("if or while?")
         return clause
+
+    def condition_or(self, children: list[Any]) -> Any:
+        """``if you didn't conquer or play a spell this turn``: what the second leaves out is in the first."""
+        first, second = children
+        if first.aux == "would" or first.voice != "active" or len(second.verbs) != 1:
+            raise Refused("this is no condition")
+        other = replace(first, verbs=second.verbs, comps=second.comps)
+        window, _ = _take(second.comps, "duration")
+        if window is not None and not any(comp.kind == "duration" for comp in first.comps):
+            first = replace(first, comps=(*first.comps, Comp("duration", window)))
+        made = (self.condition_of(first), self.condition_of(other))
+        return ast.AllOf(made) if first.negated else ast.AnyOf(made)
 
     def condition_purpose(self, children: list[Any]) -> Any:
         clause, purpose = children
@@ -275,7 +290,9 @@ class SentenceBuilder(MeaningBuilder):
             if isinstance(body, ast.May) and body.who == YOU:
                 return body.body, True
             return body, False
-        if isinstance(made, ast.Action) and made.verb in ("prevent",):
+        if _prevents(made):
+            if isinstance(made, ast.May) and made.who == YOU:
+                return made.body, True
             return made, False
         if isinstance(made, ast.Action) and made.verb == "look-at" and "first" in made.manner:
             return made, False
@@ -504,7 +521,8 @@ class SentenceBuilder(MeaningBuilder):
         if isinstance(tail.value, Clause):
             raise Refused("if what would happen?")
         if isinstance(made, Effects):
-            return ast.PassiveAbility(tuple(made), tail.value)
+            placed = _at_the_place(made, tail.value)
+            return placed or ast.PassiveAbility(tuple(made), tail.value)
         if isinstance(made, Mark):
             raise Refused("a condition stands first here")
         return ast.Conditional(tail.value, self.as_instruction(made))
@@ -516,7 +534,14 @@ class SentenceBuilder(MeaningBuilder):
 
     def _tail_unless(self, tail: Tail, made: Step) -> Step:
         clause: Clause = tail.value
+        if clause.past and clause.voice == "active" and clause.aux is None and not clause.negated:
+            # "unless I died alone": what is told is not done where that has happened.
+            condition = self.condition_of(clause)
+            if isinstance(condition, ast.Happened):
+                return ast.Conditional(replace(condition, negated=True), self.as_instruction(made))
         who = self.player(clause.subject, "pay")
+        if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.Forbid) and made[0].until is None:
+            return self._forbidden_unless(made[0], who, clause)
         if not isinstance(who, ast.Player) or clause.past or clause.aux or clause.voice != "active" or not clause.verbs:
             raise Refused("unless who does what?")
         action = self.action(replace(clause, subject=who))
@@ -524,12 +549,33 @@ class SentenceBuilder(MeaningBuilder):
             return ast.Unless(self.as_instruction(made), who, action.object)
         return ast.Unless(self.as_instruction(made), who, action)
 
+    def _forbidden_unless(self, forbid: ast.Forbid, who: Any, clause: Clause) -> Step:
+        """``Units can't move here unless their controller pays [A] for each of them``."""
+        if not isinstance(who, ast.Player) or clause.past or clause.aux or clause.voice != "active":
+            raise Refused("unless who does what?")
+        paid = self.action(replace(clause, subject=who))
+        if paid.verb != "pay" or not isinstance(paid.object, ast.Cost):
+            raise Refused("unless who does what?")
+        return Effects((ast.Require(forbid.action, paid.object, paid.amount),))
+
     def _tail_unless_has(self, tail: Tail, made: Step) -> Step:
         who, other, clause = tail.value
         if not isinstance(who, ast.Player) or not isinstance(other, ast.Player):
             raise Refused("unless who has whom do what?")
         action = self.action(replace(clause, subject=other, mood="finite"))
         return ast.Unless(self.as_instruction(made), who, action)
+
+    def _tail_unless_or_has(self, tail: Tail, made: Step) -> Step:
+        clause, other, do = tail.value
+        first = self._tail_unless(Tail("unless", clause), made)
+        second = self._tail_unless_has(Tail("unless-has", (clause.subject, other, do)), made)
+        if not isinstance(first, ast.Unless) or not isinstance(second, ast.Unless):
+            raise Refused("unless who does what?")
+        paid = first.alternative
+        if isinstance(paid, ast.Cost):
+            paid = ast.Action("pay", first.who, paid)
+        choice = ast.ChooseMode(ast.Number(1), (paid, second.alternative), who=first.who)
+        return replace(first, alternative=choice)
 
     def _tail_next_time(self, tail: Tail, made: Step) -> Step:
         clause: Clause = tail.value
@@ -626,6 +672,8 @@ class SentenceBuilder(MeaningBuilder):
                 raise Refused("only what?")
             return self._spend_limit(None, purpose, None)
         frequency = duration if isinstance(duration, str) else None
+        if isinstance(duration, ast.During) and condition is None:
+            condition, duration = ast.InPhase(duration.phase, duration.whose), None
         if frequency is None and duration is not None:
             raise Refused("only when?")
         if condition is None and frequency is None:
@@ -640,7 +688,7 @@ class SentenceBuilder(MeaningBuilder):
         if (duration is None) == (purpose is None):
             raise Refused("only what for?")
         if duration is not None:
-            return Mark("spend", ast.SpendLimit(None, duration, kind))
+            return Mark("spend", ast.SpendLimit((), duration, kind))
         assert purpose is not None
         actions = [self.action(clause, event=True) for clause in self.filled(purpose)]
         if len(actions) > 1 and set(purpose.separators) != {"or"}:
@@ -800,8 +848,11 @@ class SentenceBuilder(MeaningBuilder):
 
     def _passives(self, first: Any, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
         made = [_passive(first)]
-        for sentence in rest:
+        for index, sentence in enumerate(rest):
             step = self.step(sentence, first=True)
+            if isinstance(step, ast.TriggeredAbility | ast.ReplacementAbility):
+                # A new ability begins on the same line, and the rest of the line is its body.
+                return (*made, self._extended(step, rest[index + 1 :]))
             if not isinstance(step, Effects | ast.PassiveAbility | ast.UseLimit):
                 raise Refused("an instruction stands among effects")
             made.append(_passive(step))
@@ -908,6 +959,8 @@ class SentenceBuilder(MeaningBuilder):
         effects: list[Any] = []
         for sentence in sentences:
             step = self.step(sentence, first=True)
+            if isinstance(step, ast.PassiveAbility) and step.condition is not None:
+                step = Effects((ast.Also(step.condition, step.effects),)) if _all_of_this(step.effects) else step
             if not isinstance(step, Effects) or not all(_of_this_ability(effect) for effect in step):
                 raise Refused("what has this to do with the keyword?")
             effects.extend(step)
@@ -1013,6 +1066,32 @@ class Fold:
         return flat(self.steps)
 
 
+def _at_the_place(effects: Effects, condition: Any) -> Any:
+    """Read "can be played to a battlefield if a unit is alone there" as a description of the battlefield."""
+    if len(effects) != 1 or not isinstance(effects[0], ast.Permit) or not _speaks_of_there(condition):
+        return None
+    action = effects[0].action
+    if not isinstance(action.to, ast.Objects):
+        return None
+    to = replace(action.to, filters=(*action.to.filters, ast.Where(condition)))
+    return Effects((replace(effects[0], action=replace(action, to=to)),))
+
+
+def _speaks_of_there(node: Any) -> bool:
+    if isinstance(node, ast.There):
+        return True
+    if isinstance(node, ast.Node):
+        return any(_speaks_of_there(getattr(node, f.name)) for f in fields(node))
+    return isinstance(node, tuple) and any(_speaks_of_there(part) for part in node)
+
+
+def _prevents(made: Any) -> bool:
+    """Tell whether an instruction ends in preventing what would happen."""
+    while isinstance(made, ast.May | ast.PayTo):
+        made = made.body
+    return isinstance(made, ast.Action) and made.verb == "prevent"
+
+
 def _redundant(made: Step) -> Step:
     """Mark changes as given only where they are not there already."""
     if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.Modify):
@@ -1034,7 +1113,13 @@ def _rider(effects: Effects) -> Any:
 
 
 def _of_this_ability(effect: Any) -> bool:
+    if isinstance(effect, ast.Also):
+        return _all_of_this(effect.effects)
     return isinstance(effect, ast.CostChange) and effect.what == ast.Reference("this", ("ability",))
+
+
+def _all_of_this(effects: Any) -> bool:
+    return all(_of_this_ability(effect) for effect in effects)
 
 
 def _both(first: Any, second: Any) -> Any:
@@ -1130,6 +1215,7 @@ _TAILS: dict[str, Callable[[SentenceBuilder, Tail, Step], Step]] = {
     "while": SentenceBuilder._tail_while,
     "unless": SentenceBuilder._tail_unless,
     "unless-has": SentenceBuilder._tail_unless_has,
+    "unless-or-has": SentenceBuilder._tail_unless_or_has,
     "next-time": SentenceBuilder._tail_next_time,
     "vice-versa": SentenceBuilder._tail_vice_versa,
 }
