@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
-from rulewright.engine.compile import body_of, needs_choice
+from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
     Price,
     action_payable,
@@ -405,19 +405,18 @@ def accept(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> s
     if "once" in item.facts and _used_up(run, item, node):
         run.state.chain.remove(item)
         return "return"
-    if isinstance(node, ast.May):
-        found = select.players(run, node.who, item.scope, f"{path}.who")
+    inner, where, may = leading_may(node, path)
+    costs = isinstance(inner, ast.PayTo) and inner.who is None
+    if may is not None:
+        found = select.players(run, may.who, item.scope, f"{where.removesuffix('.body')}.who")
         player = found[0] if found else item.scope.controller
-        body: Any = node.body
-        able = not isinstance(body, ast.PayTo) or payable(
-            run, player, body.cost, item.scope, f"{path}.body.cost", item
-        )
+        able = not costs or payable(run, player, inner.cost, item.scope, f"{where}.cost", item)
         if not able or not run.yes(player, f"{run.name(item.scope.source)}: perform the ability?", rules[0]):
             _decline(run, item)
             return "return"
         item.facts["accepted"] = True
-    inner, where = (node.body, f"{path}.body") if isinstance(node, ast.May) else (node, path)
-    if isinstance(inner, ast.PayTo) and inner.who is None:
+        item.scope.bindings["did"] = True
+    if costs:
         item.facts["cost"] = (item.scope.ability, f"{where}.cost")
         item.facts["optional"] = True
     return None

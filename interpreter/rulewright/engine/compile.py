@@ -210,11 +210,15 @@ class _Body:
         self.resolve = Emitter(f"{key}>resolve", rules)
         self.late = 0
         self.reveals = False
+        self.settled: frozenset[str] = frozenset()
 
     def refuse(self, node: Any, why: str) -> CompileError:
         return CompileError(f"{type(node).__name__}: {why}", place=self.key)
 
     def compile(self, node: ast.Instruction, path: str) -> None:
+        if path in self.settled and isinstance(node, ast.May | ast.PayTo):
+            self.compile(node.body, f"{path}.body")
+            return
         rule = _INSTRUCTIONS.get(type(node))
         if rule is None:
             raise self.refuse(node, "this instruction cannot be carried out")
@@ -541,8 +545,9 @@ def text_programs(ruleset: "Ruleset", key: str) -> dict[str, Program]:
         return {key: _cost_program(ruleset, key, ability, path)}
     node, where = body_of(ruleset, ability, path)
     compiler = _Body(ruleset, ability, _root_rules(ruleset, ability))
-    first, where = leading_cost(node, where) if _is_trigger(ruleset, ability, path) else (node, where)
-    compiler.compile(first, where)
+    if _is_trigger(ruleset, ability, path):
+        compiler.settled = _settled_before(node, where)
+    compiler.compile(node, where)
     made = {"prepare": compiler.prepare.program(), "resolve": compiler.resolve.program()}
     suffix = f"@{path}" if path else ""
     return {
@@ -578,13 +583,22 @@ def _is_trigger(ruleset: "Ruleset", ability: str, path: str) -> bool:
     return isinstance(node, ast.TriggeredAbility | ast.Reflexive)
 
 
-def leading_cost(node: Any, path: str) -> tuple[Any, str]:
-    """Leave out the "may" and the cost at the head of a trigger's effect: finalizing deals with both (383.3.a-b)."""
+def leading_may(node: Any, path: str) -> tuple[Any, str, ast.May | None]:
+    """Give what stands at the head of a trigger's effect, with its path, and the "may" around it if there is one."""
+    if isinstance(node, ast.Sequence) and node.steps:
+        node, path = node.steps[0], f"{path}.steps.0"
     if isinstance(node, ast.May):
-        node, path = node.body, f"{path}.body"
-    if isinstance(node, ast.PayTo) and node.who is None:
-        node, path = node.body, f"{path}.body"
-    return node, path
+        return node.body, f"{path}.body", node
+    return node, path, None
+
+
+def _settled_before(node: Any, path: str) -> frozenset[str]:
+    """Give the paths of the "may" and the cost at the head of a trigger's effect: finalizing deals with both (383.3.a-b)."""
+    inner, where, may = leading_may(node, path)
+    found = {where.removesuffix(".body")} if may is not None else set()
+    if isinstance(inner, ast.PayTo) and inner.who is None:
+        found.add(where)
+    return frozenset(found)
 
 
 # ---------------------------------------------------------------------------------------- procedures

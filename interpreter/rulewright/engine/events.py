@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
-from rulewright.engine.compile import leading_cost, trigger_events
+from rulewright.engine.compile import trigger_events
 from rulewright.engine.perform import perform
 from rulewright.engine.run import Run, op
 from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Lasting, Option, Scope, player_ref
@@ -717,7 +717,7 @@ def _lasting_verbs(run: Run) -> frozenset[str]:
 
 def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
     """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    stamp = run.state.version if _granting(run) else run.state.layout
+    stamp = run.state.version if is_granting(run) else run.state.layout
     if run.watch_version != stamp:
         run.watch_cache, run.replace_cache = {}, {}
         for ref in run.board():
@@ -737,8 +737,17 @@ def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Hel
     return run.replace_cache if replacing else run.watch_cache
 
 
-def _granting(run: Run) -> bool:
+def is_granting(run: Run) -> bool:
     """Tell whether any effect may give abilities that watch for events, so that who watches can change at any time."""
+    key = (run.state.layout, run.state.effects)
+    if run.granting_key is None or run.granting_key[0] != key[0] or run.granting_key[1] is not key[1]:
+        run.granting_key = key
+        run.granting = _any_grants(run)
+    return run.granting
+
+
+def _any_grants(run: Run) -> bool:
+    # Whether an effect is on may change at any time: what matters here is whether it could be.
     for active in layers.active_effects(run).get(ast.Modify, ()):
         if any(isinstance(change, ast.Gains) for change in active.effect.changes):
             return True
@@ -826,11 +835,6 @@ def _destination(run: Run, event: Event) -> str:
             name = str(parameters["zone"])
             return run.home_deck(event.object) if name == "home-deck" else name
     return ""
-
-
-def leading(node: Any, path: str) -> tuple[Any, str]:
-    """Give a trigger's effect without its leading "may" and cost."""
-    return leading_cost(node, path)
 
 
 def owner_ref(run: Run, ref: int) -> int:
