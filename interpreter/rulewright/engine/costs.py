@@ -454,15 +454,29 @@ def sources(run: "Run", player: int) -> list[Source]:
     if run.sources_key == key:
         return run.sources
     found: list[Source] = []
-    for ref in run.board():
-        if run.state.objects[ref].controller != player:
-            continue
-        for held in layers.abilities_of_kind(run, ref, "activated"):
+    for ref, held in activated(run):
+        if run.state.objects[ref].controller == player:
             source = _source(run, player, ref, held)
             if source is not None:
                 found.append(source)
     run.sources_key, run.sources = key, found
     return found
+
+
+def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
+    """Give the activated abilities of all objects on the board (380), until something changes them."""
+    from rulewright.engine.events import is_granting
+
+    stamp = run.state.version if is_granting(run) else run.state.layout
+    if run.activated_key != stamp:
+        run.activated = tuple(
+            (ref, held)
+            for ref in run.board()
+            if not run.state.objects[ref].attached_to
+            for held in layers.abilities_of_kind(run, ref, "activated")
+        )
+        run.activated_key = stamp
+    return run.activated
 
 
 def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:

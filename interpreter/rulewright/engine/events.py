@@ -642,6 +642,11 @@ def put_trigger(
         node = run.rules.node(scope.ability, f"{lasting.node}.ability")
     _responsible(run, item, node, event)
     state.chain.append(item)
+    if event.verb == "play" and event.object == ref and ref in state.objects:
+        # 811.1.d.2: the play effect of a hidden permanent chooses where that permanent was hidden.
+        hidden_at = state.objects[ref].notes.get("from-facedown")
+        if hidden_at is not None:
+            scope.bindings["only-at"] = hidden_at
     found = run.state.ghosts.get(ref)
     if event.object == ref and event.verb in ("kill",) and found is None:
         # 808.1.d.1: it goes when the card is not sent to the trash after all.

@@ -313,6 +313,12 @@ def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, n
         run.add_lasting("effect", path, scope, until, once=True)
         scope.bindings["did"] = True
         return None
+    if any(layers.own_count(effect.subject, change) for change in effect.changes):
+        # "Buffs give an additional +1": whatever has a buff while it lasts, not only what has one now.
+        run.add_lasting("effect", path, scope, until)
+        scope.bindings["did"] = True
+        run.state.facts["cleanup"] = True
+        return None
     refs = objects_of(run, scope, effect.subject, f"{path}.subject", scope.controller, "change")
     affected = tuple(
         ref
@@ -400,7 +406,9 @@ def _become_copies(
         card = models[0].notes.get("copy", models[0].card)
         for ref in affected:
             if ref in run.state.objects:
-                run.state.own(ref).notes["copy"] = card
+                own = run.state.own(ref)
+                own.notes["copy"] = card
+                own.script = None
                 run.new_card(card)
                 run.note(
                     f"{run.name(ref)} becomes a copy",

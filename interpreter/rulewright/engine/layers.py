@@ -37,6 +37,7 @@ class Active:
         "gates",
         "lasting",
         "known",
+        "nouns",
         "once",
         "path",
         "scope",
@@ -58,6 +59,7 @@ class Active:
     ) -> None:
         self.once = once
         self.known: bool | None = None
+        self.nouns: bool | None = None
         self.effect = effect
         self.scope = scope
         self.path = path
@@ -67,6 +69,14 @@ class Active:
         self.affected = affected
         self.amounts = amounts
         self.lasting = lasting
+
+    def for_permanents(self, run: "Run") -> bool:
+        """Tell whether it can only reach permanents: it speaks of units or gear, which a rune never is."""
+        if self.nouns is None:
+            types = run.rules.types
+            nouns = getattr(self.effect.subject, "nouns", ())
+            self.nouns = bool(nouns) and all(types.get(noun, {}).get("permanent") for noun in nouns)
+        return self.nouns
 
     def on(self, run: "Run") -> bool:
         """Tell whether its gates are open and its conditions hold."""
@@ -239,7 +249,13 @@ def compute(run: "Run", found: GameObject) -> Traits:
         return base
     if not run.rules.zones[found.zone].board:
         return base
-    outside = [a for a in modifying if a.affected is None or found.id in a.affected] if modifying else []
+    outside = []
+    for active in modifying or ():
+        if active.affected is not None:
+            if found.id in active.affected:
+                outside.append(active)
+        elif script.permanent or not active.for_permanents(run):
+            outside.append(active)
     attached = run.attached(found.id)
     lent = run.lent(found.id) if attached else ()
     if not outside and not attached and not found.counters and not script.inward:
@@ -382,8 +398,30 @@ def _might(
     if active.amounts and at < len(active.amounts) and active.amounts[at] is not None:
         made.figures["might"] += dict(active.amounts[at]).get(found.id, 0)
         return
-    by = might_by(run, made.figures["might"], active.scope, f"{active.path}.changes.{at}", change)
-    made.figures["might"] += by
+    path = f"{active.path}.changes.{at}"
+    scope = scope_of_each(active.scope, active.effect.subject, change, path, found.id)
+    made.figures["might"] += might_by(run, made.figures["might"], scope, path, change)
+
+
+def scope_of_each(scope: Scope, subject: Any, change: ast.MightChange, path: str, ref: int) -> Scope:
+    """Where an amount is counted on the very objects that are changed, each is changed by what is on itself."""
+    where = own_count(subject, change)
+    if where is None:
+        return scope
+    inner = scope.copy()
+    inner.bindings[f"{path}.{where}"] = (ref,)
+    return inner
+
+
+def own_count(subject: Any, change: Any) -> str | None:
+    """Give where a change's amount speaks of the objects that are changed ("for each buff on them")."""
+    if not isinstance(change, ast.MightChange) or not isinstance(subject, ast.Objects):
+        return None
+    for name in ("times", "amount"):
+        part = getattr(change.amount, name, None) if isinstance(change.amount, ast.Times) else None
+        if isinstance(part, ast.StatOf) and part.of == subject:
+            return f"amount.{name}.of"
+    return None
 
 
 def might_by(run: "Run", now: int, scope: Scope, path: str, change: ast.MightChange) -> int:

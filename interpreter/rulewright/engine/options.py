@@ -16,6 +16,7 @@ from rulewright.engine.chain import (
 )
 from rulewright.engine.costs import (
     Price,
+    activated,
     adds_only,
     can_pay,
     payable,
@@ -434,9 +435,8 @@ def _enough(run: "Run", item: ChainItem, node: Any, path: str) -> bool:
 def use_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the activated abilities that may be used now, other than those that only add resources."""
     found: list[Option] = []
-    for ref, held in activated(run, player):
-        node = held.ability.node
-        if isinstance(node, ast.ActivatedAbility) and adds_only(node.body) and not _needs_more(node.cost):
+    for ref, held in activated(run):
+        if run.state.objects[ref].controller != player or _is_plain_source(run, held):
             continue
         if why_not_use(run, player, ref, held) is None:
             found.append(
@@ -450,6 +450,16 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
                 )
             )
     return found
+
+
+def _is_plain_source(run: "Run", held: Held) -> bool:
+    """Tell whether an ability only adds resources at its own object's expense, so that plans use it."""
+    known = run.rules.plain_sources.get(held.ability.key)
+    if known is None:
+        node = held.ability.node
+        known = isinstance(node, ast.ActivatedAbility) and adds_only(node.body) and not _needs_more(node.cost)
+        run.rules.plain_sources[held.ability.key] = known
+    return known
 
 
 def _needs_more(cost: ast.Cost) -> bool:
@@ -466,17 +476,6 @@ def ability_words(run: "Run", held: Held) -> str:
     body = getattr(node, "body", None)
     steps = body.steps if isinstance(body, ast.Sequence) else (body,)
     return ", ".join(str(getattr(step, "verb", type(step).__name__.lower())) for step in steps)
-
-
-def activated(run: "Run", player: int) -> list[tuple[int, Held]]:
-    """Give the activated abilities of objects that a player controls on the board (380)."""
-    found = []
-    for ref in run.board():
-        card = run.state.objects[ref]
-        if card.controller != player or card.attached_to:
-            continue
-        found.extend((ref, held) for held in layers.abilities_of_kind(run, ref, "activated"))
-    return found
 
 
 def held_of(run: "Run", ref: int, key: str) -> Held:

@@ -48,14 +48,14 @@ def take_out(run: "Run", ref: int) -> None:
     key = (found.zone, found.at)
     row = state.zones.get(key, ())
     if ref in row:
-        state.arrange(key, tuple(other for other in row if other != ref))
+        state.arrange(key, tuple(other for other in row if other != ref), run.is_seen(found.zone))
 
 
 def put_in(run: "Run", ref: int, place: Place, edge: str = "bottom") -> None:
     """Put an object into a zone; the first in a zone is on its top."""
     state = run.state
     row = state.zones.get(place, ())
-    state.arrange(place, (ref, *row) if edge == "top" else (*row, ref))
+    state.arrange(place, (ref, *row) if edge == "top" else (*row, ref), run.is_seen(place[0]))
     found = state.own(ref)
     found.zone, found.at = place
 
@@ -311,11 +311,13 @@ def _stand_in(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     if event.word:
         found.replaced = (*found.replaced, *_banished_card(run, found))
         found.card = event.word
+        found.script = None
         run.new_card(event.word)
     elif found.replaced:
         *kept, back = found.replaced
         old = run.state.objects[back]
         found.card = old.card
+        found.script = None
         take_out(run, back)
         del run.state.objects[back]
         found.replaced = tuple(kept)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 from rulewright.cards.card import CardDefinition
@@ -45,6 +46,7 @@ class Script:
         "lent",
         "might_bonus",
         "outward",
+        "permanent",
         "permits",
         "reads",
         "spell",
@@ -67,6 +69,7 @@ class Script:
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
         self.permits = False
+        self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
         self.self_granting = False
 
@@ -96,7 +99,7 @@ class Ruleset:
         """Take the rules, every card and token that may enter a game, and what reads their texts."""
         self.rules = rules
         self.cards: dict[str, CardDefinition] = {card.name: card for card in cards}
-        self.parse: Parse = parse or _default_parse
+        self.parse: Parse = parse or partial(_parse, rules.game)
         self._scripts: dict[str, Script] = {}
         self._texts: dict[str, ast.CardText] = {}
         self._programs: dict[str, Program] = {}
@@ -109,6 +112,7 @@ class Ruleset:
         self._keyword_reads: frozenset[str] | None = None
         self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
+        self.plain_sources: dict[str, bool] = {}
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
@@ -461,25 +465,38 @@ class Ruleset:
             for template in index_of(self, script.traits).effects.get(ast.Modify, ())
             for change in template[1].changes
         )
+        script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
         script.permits = ast.Permit in index_of(self, script.traits).effects
         script.inward = index_of(self, script.traits).own_changes
         return script
 
     def _words_read(self, node: Any) -> Iterable[str]:
-        """Yield the states and verbs that a meaning looks at; more than needed does no harm, less would."""
+        """Yield the states, zones and verbs that continuous effects look at; more than needed does no harm."""
+        for part in walk(node):
+            if isinstance(part, ast.PassiveAbility | ast.Apply):
+                yield from self._looked_at(part)
+
+    def _looked_at(self, node: Any) -> Iterable[str]:
         states = self.terms.get("states", {})
         for part in walk(node):
-            if isinstance(part, ast.HasState):
+            if isinstance(part, ast.Zone):
+                yield f"zone:{self.terms.get('zones', {}).get(part.name, part.name)}"
+            elif isinstance(part, ast.Objects) and "card" in part.nouns:
+                # "Cards you have": wherever they are.
+                yield from (f"zone:{name}" for name, zone in self.zones.items() if not zone.board)
+            elif isinstance(part, ast.HasState):
                 yield part.state
                 for value in states.get(part.state, {}).values():
                     if isinstance(value, str):
                         yield value
-            elif isinstance(part, ast.Action):
-                alias = self.events.get(part.verb, {})
-                yield alias.get("verb", part.verb)
-                yield alias.get("counted", part.verb)
-                if part.verb == "spend":
-                    yield "pay"
+            elif isinstance(part, ast.Happened | ast.EventCount | ast.That):
+                # What has happened this turn: each such event may change the answer.
+                for inner in walk(part.event):
+                    if isinstance(inner, ast.Action):
+                        alias = self.events.get(inner.verb, {})
+                        yield from (alias.get("verb", inner.verb), alias.get("counted", inner.verb))
+                        if inner.verb == "spend":
+                            yield "pay"
 
     def keyword_reads(self) -> frozenset[str]:
         """Give the states and verbs that the meanings of keywords look at."""
@@ -573,10 +590,10 @@ def _with_value(node: Any, name: str) -> Any:
     return replace(node, **changes)
 
 
-def _default_parse(text: str, card: CardDefinition | None) -> ast.CardText:
+def _parse(game: str, text: str, card: CardDefinition | None) -> ast.CardText:
     from rulewright.language import parse
 
-    reading = parse(text)
+    reading = parse(text, game=game)
     if reading.text is None or not reading.ok:
         first = reading.diagnostics[0] if reading.diagnostics else None
         raise CompileError(

@@ -79,6 +79,10 @@ class Run:
         self.effects_version = -1
         self.effects_cache: dict[type, list[layers.Active]] = {}
         self.watch_version = -1
+        self.granting_key: Any = None
+        self.granting = False
+        self.activated_key: Any = None
+        self.activated: tuple[tuple[int, Held], ...] = ()
         self.payable_key: Any = None
         self.payable: dict[Any, bool] = {}
         self.watch_cache: dict[str, list[tuple[int, Held]]] = {}
@@ -347,7 +351,10 @@ class Run:
 
     def script_of(self, found: GameObject) -> Script:
         """Give the script whose printed traits an object has: its card's, or the copied one's (477.1.b)."""
-        return self.rules.script(found.notes.get("copy", found.card))
+        script: Script | None = found.script
+        if script is None:
+            script = found.script = self.rules.script(found.notes.get("copy", found.card))
+        return script
 
     def traits(self, ref: int) -> Traits:
         """Give the characteristics of an object."""
@@ -438,6 +445,12 @@ class Run:
             self._lay_out()
         return self.attached_cache.get(ref, ())
 
+    def is_seen(self, zone: str) -> bool:
+        """Tell whether characteristics may depend on what is in a zone."""
+        from rulewright.engine.events import reads
+
+        return self.rules.zones[zone].board or f"zone:{zone}" in reads(self)
+
     def matters(self, event: Event) -> bool:
         """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
         from rulewright.engine.events import reads
@@ -447,7 +460,8 @@ class Run:
             return True
         for function, parameters in self.performer(event.verb):
             name = function.__name__
-            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing"):
+            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place"):
+                # Of a change of zones, the zones themselves take note.
                 continue
             if name in ("_set_state", "_clear_state"):
                 if parameters["state"] in read:

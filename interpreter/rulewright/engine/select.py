@@ -483,6 +483,9 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
         return ref not in refs(run, part.than, scope, f"{path}.than")
     if ref in run.line_of(scope.source):
         return False
+    if ref == run.location(scope.source) and scope.source in run.state.objects:
+        # "Another location" is another than the one where the source is.
+        return False
     # "another unit" is not one that was chosen before by the same text.
     return not any(
         ref in bound

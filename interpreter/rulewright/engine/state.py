@@ -63,6 +63,7 @@ class GameObject:
         "notes",
         "owner",
         "replaced",
+        "script",
         "sent_by",
         "stamp",
         "states",
@@ -86,6 +87,7 @@ class GameObject:
         self.replaced: tuple[int, ...] = ()
         self.notes: dict[str, Plain] = {}
         self.stamp = 0
+        self.script: Any = None
         self.cache: Any = None
         self.cache_stamp = -1
 
@@ -100,6 +102,7 @@ class GameObject:
         other.sent_by = self.sent_by
         other.replaced = self.replaced
         other.notes = self.notes.copy()
+        other.script = self.script
         return other
 
     @property
@@ -618,10 +621,12 @@ class State:
         """Say that something changed that no characteristic depends on."""
         self.moment = next(_stamps)
 
-    def arrange(self, place: Place, refs: tuple[int, ...]) -> None:
-        """Say which objects are in a zone, in order."""
+    def arrange(self, place: Place, refs: tuple[int, ...], seen: bool = True) -> None:
+        """Say which objects are in a zone, in order; ``seen`` tells that characteristics may depend on it."""
         self.zones[place] = refs
-        self.layout = self.version = self.moment = next(_stamps)
+        self.moment = next(_stamps)
+        if seen:
+            self.layout = self.version = self.moment
 
     def copy(self) -> "State":
         """Give a copy; objects are shared until either is written."""

@@ -59,16 +59,27 @@ def _fits_now(run: Run, ref: int, node: ast.Objects, scope: Scope, path: str, ot
     plain = ast.Objects(node.quantity, node.nouns, filters)
     if not select.fits(run, ref, plain, scope, "", others):
         return False
-    return in_reach(run, ref, scope)
+    return in_reach(run, ref, scope, node)
 
 
-def in_reach(run: Run, ref: int, scope: Scope) -> bool:
+def in_reach(run: Run, ref: int, scope: Scope, node: Any = None) -> bool:
     """811.1.d.2: what is played from facedown chooses only at the battlefield where it was hidden."""
     only = scope.bindings.get("only-at")
-    if only is None or ref < 0 or run.state.item(ref) is not None:
+    if only is None or ref < 0 or run.state.item(ref) is not None or _speaks_of_elsewhere(node):
         return True
     at = run.location(ref)
     return not at or at == only
+
+
+def _speaks_of_elsewhere(node: Any) -> bool:
+    """811.1.d.2: words that ask for what is in a base or at another location cannot be met where the card was."""
+    for part in getattr(node, "filters", ()):
+        place = part.place if isinstance(part, ast.At) else None
+        if isinstance(place, ast.Objects) and any(isinstance(inner, ast.Other) for inner in place.filters):
+            return True
+        if isinstance(place, ast.Zone) and place.name == "base":
+            return True
+    return False
 
 
 def _item(run: Run, scope: Scope) -> ChainItem | None:
@@ -177,7 +188,7 @@ def options_for(run: Run, node: ast.Objects, scope: Scope, path: str) -> list[in
     found = [
         ref
         for ref in select.candidates(run, node, scope, path)
-        if in_reach(run, ref, scope) and targetable(run, ref, item, scope)
+        if in_reach(run, ref, scope, node) and targetable(run, ref, item, scope)
     ]
     if item is not None and not item.finalized:
         found = [ref for ref in found if affordable_with(run, item, scope, ref)]

@@ -116,7 +116,7 @@ def _choose_now(
     from rulewright.engine.targets import group_ok, in_reach
 
     chooser = Scope(scope.controller, scope.source, scope.ability, scope.item, scope.bindings)
-    options = [ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope)]
+    options = [ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope, selector)]
     least, most = bounds(run, selector, scope, path)
     if _may_ignore(run, selector, options):
         least = 0
