@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from language.notation import read, read_node
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
 from rulewright.language.print import UnprintableError, describe, describe_readings, outline, print_text
-from rulewright.language.tree import kinds
+from rulewright.language.tree import from_json, kinds, to_json
 from rulewright.language.wording.writer import WRITERS
 
 CANONICAL = [
@@ -44,7 +45,7 @@ CANONICAL = [
     # filters before and after the noun
     (
         "Spell(kill(up_to(2, 'unit', enemy, other, state('stunned'), at(here), stat('might', '<=', 3))))",
-        "Kill up to two other enemy stunned units here with 3 [M] or less.",
+        "Kill up to two other stunned enemy units here with 3 [M] or less.",
     ),
     ("Spell(kill(a('unit', enemy, stat('might', '<', might_of(me)))))", "Kill an enemy unit with less Might than me."),
     # modes and gates stand on lines of their own
@@ -114,6 +115,7 @@ def test_what_is_printed_is_read_again_with_the_same_meaning(text: str) -> None:
     again = parse(printed)
     assert again.text == reading.text, printed
     assert print_text(again.text) == printed
+    assert from_json(json.loads(json.dumps(to_json(reading.text)))) == reading.text
 
 
 def test_every_official_text_is_printed_and_read_again(shared: Path) -> None:

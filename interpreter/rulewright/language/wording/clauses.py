@@ -913,7 +913,10 @@ def _counts_as(w: Writer, node: CountsAs) -> str:
 def _prevent_damage(w: Writer, node: PreventDamage) -> str:
     if isinstance(node.source, Objects):
         return f"prevent all {english.listed([w.words.displayed(noun) for noun in node.source.nouns])} damage"
-    return "prevent all damage" if node.source is None else f"prevent all damage from {w(node.source)}"
+    head = "all damage" if node.amount is None else f"the next {w(node.amount)} damage"
+    if node.to is not None:
+        return f"prevent {head} that would be dealt to {w(node.to)}"
+    return f"prevent {head}" if node.source is None else f"prevent {head} from {w(node.source)}"
 
 
 @writes(Controls)

@@ -15,6 +15,7 @@ from rulewright.language.ast import (
     AttachedTo,
     Chooses,
     ControlledBy,
+    CopyOf,
     Cost,
     CostOptions,
     CountOf,
@@ -25,6 +26,7 @@ from rulewright.language.ast import (
     Filter,
     From,
     Group,
+    HasHighest,
     HasKeyword,
     HasState,
     HasTag,
@@ -504,6 +506,7 @@ def _place_before(part: Filter) -> int:
 
 
 _AFTER = (
+    CopyOf,
     HasTag,
     HasState,
     ControlledBy,
@@ -514,6 +517,7 @@ _AFTER = (
     StatIs,
     HasKeyword,
     TotalIs,
+    HasHighest,
     Chooses,
     That,
     Alongside,
@@ -787,6 +791,16 @@ def _chooses(w: Writer, node: Chooses) -> str:
             f" and no {described(w, node.no_other, many=False)}" if isinstance(node.no_other, Objects) else ""
         )
     return f"that chooses {w(node.what)}{others}"
+
+
+@writes(HasHighest)
+def _has_highest(w: Writer, node: HasHighest) -> str:
+    return f"with the highest {stat_name(w, node.stat)}"
+
+
+@writes(CopyOf)
+def _copy_of(w: Writer, node: CopyOf) -> str:
+    return f"of {w(node.what)}"
 
 
 @writes(Where)
