@@ -492,7 +492,7 @@ class Keyword(Node):
 
     name: str
     value: Amount | None = None
-    cost: Cost | StatOf | None = None
+    cost: Cost | CostOptions | StatOf | None = None
 
 
 @dataclass(frozen=True, slots=True)
