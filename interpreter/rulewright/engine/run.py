@@ -634,6 +634,9 @@ class Run:
         if figure == "damage":
             found = self.find(ref)
             return found.total_damage if found is not None else None
+        if figure in self.rules.terms.get("counted", {}):
+            found = self.find(ref)
+            return found.counters.get(self.rules.terms["counted"][figure], 0) if found is not None else None
         item = self.state.item(ref)
         if item is not None and item.object == NOBODY:
             return item.facts.get(f"base:{figure}", 0)
@@ -943,6 +946,21 @@ class Run:
         number = state.facts.get("log", 0)
         state.facts["log"] = number + 1
         depth = sum(1 for frame in state.frames if frame.program == "do:resolve")
+        cited = self.cited(rules)
         self.log.append(
-            LogRecord(number, state.turn, state.phase, depth, player, verb, text, rules, **more)
+            LogRecord(number, state.turn, state.phase, depth, player, verb, text, cited, **more)
         )
+
+    def cited(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """Give those of some rules that this game has; if it has none of them, the rule of the step under way.
+
+        The kernel names the rules that its primitives carry out in one game; another game's steps have their own.
+        """
+        known = tuple(rule for rule in rules if rule in self.rules.rules)
+        for frame in () if known else reversed(self.state.frames):
+            ops = self.rules.program(frame.program).ops
+            step = ops[min(frame.position, len(ops) - 1)].rules
+            known = tuple(rule for rule in step if rule in self.rules.rules)
+            if known:
+                break
+        return known
