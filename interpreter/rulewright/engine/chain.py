@@ -32,6 +32,7 @@ from rulewright.engine.state import (
     player_ref,
 )
 from rulewright.engine.traits import Held
+from rulewright.engine.wording import cost_words
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -464,11 +465,12 @@ def as_played(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -
                 key, path = where
                 cost = run.rules.node(key, path)
         if optional:
-            if not payable(run, item.scope.controller, cost, scope, path, item):
+            # What it takes of resources may be reduced, even to nothing (356.4.f): that is asked of the total.
+            if not _can_be_done(run, item.scope.controller, cost, scope, path):
                 continue
             if not _affordable_together(run, item, [*extra, (key, path)]):
                 continue
-            which = f"[{held.ability.keyword.title()}]" if held.ability.keyword else str(price_of(run, cost, scope, path))
+            which = f"[{held.ability.keyword.title()}]" if held.ability.keyword else cost_words(cost)
             prompt = f"Pay the additional cost of {run.name(item.object)}: {which}?"
             if not run.yes(item.scope.controller, prompt, rules[0], "additional-cost"):
                 continue
@@ -748,6 +750,14 @@ def pay(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str 
     scope.bindings.update(dict(item.facts.get(f"extra:{key}", ())))
     run.call(f"{key}>cost@{path}", scope, f"item:{item.id}")
     return "again"
+
+
+def _can_be_done(run: Run, player: int, cost: Any, scope: Scope, path: str) -> bool:
+    if isinstance(cost, ast.CostOptions):
+        return any(
+            _parts_payable(run, player, option, scope, f"{path}.options.{i}") for i, option in enumerate(cost.options)
+        )
+    return _parts_payable(run, player, cost, scope, path)
 
 
 def _parts_payable(run: Run, player: int, cost: Any, scope: Scope, path: str) -> bool:

@@ -30,6 +30,8 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
             adjust_damage(run, event)
     possible = [event for event in events if can_happen(run, event)]
     for event in possible:
+        if event.to is None:
+            event.to = _goal(run, event)
         event.batch = batch
         event.phase = state.phase
         if frame is not None and "inherit" in frame.local:
@@ -837,6 +839,13 @@ def _secrecy(run: Run, event: Event) -> tuple[tuple[int, ...], str]:
     others = tuple(p for p in range(len(run.state.players)) if p != found.owner)
     public = describe_short(run, event).replace(run.name(event.object), "a card")
     return others, public
+
+
+def _goal(run: Run, event: Event) -> tuple[str, int] | None:
+    """Give where an event puts its object, where the rules say that: "when you recycle cards to your Main Deck"."""
+    found = run.state.objects.get(event.object)
+    name = _destination(run, event) if found is not None else ""
+    return (name, player_ref(found.owner)) if found is not None and name else None
 
 
 def _destination(run: Run, event: Event) -> str:

@@ -250,7 +250,17 @@ def _next(run: Run, frame: Frame, operation: "Op") -> int | None:
             bindings[f"{operation.path}.what"] = (left[0],)
         if left[0] < 0:
             bindings["player"] = (left[0],)
+            _bind_doer(operation.node, inside, bindings, left[0])
     return None
+
+
+def _bind_doer(loop: Any, inside: str, bindings: dict[str, Any], player: int) -> None:
+    """ "Starting with the next player, each player plays ...": it is done by one player after the other."""
+    body = getattr(loop, "body", None)
+    if isinstance(loop, ast.InTurnOrder) and isinstance(body, ast.Action | ast.May):
+        name = "subject" if isinstance(body, ast.Action) else "who"
+        if isinstance(getattr(body, name), ast.Player):
+            bindings[f"{inside}.{name}"] = (player,)
 
 
 @op("case")

@@ -3,6 +3,13 @@
 from typing import Any
 
 
+def cost_words(node: Any) -> str:
+    """Give a cost in the words of a card text."""
+    from rulewright.language.print import describe
+
+    return describe(node)
+
+
 def phrase(node: Any) -> str:
     """Give a description in words; a plain "something" where the printer has none for it."""
     nouns = getattr(node, "nouns", None)
