@@ -781,7 +781,7 @@ def describe_short(run: Run, event: Event) -> str:
         "subject": run.name(event.subject) if event.subject else "",
         "object": run.name(event.object) if event.object else "",
         "amount": str(event.amount),
-        "word": _counted(event.word.partition("|")[0], event.amount),
+        "word": _counted(run, event.word.partition("|")[0], event.amount),
         "at": run.name(event.at) if event.at > 0 else "base" if event.at < 0 else "",
         "to": _place_name(run, event.to),
         "using": run.name(event.using) if event.using else "",
@@ -792,9 +792,10 @@ def describe_short(run: Run, event: Event) -> str:
     return str(template).format(verb=event.verb, **parts).strip()
 
 
-def _counted(word: str, amount: int) -> str:
+def _counted(run: Run, word: str, amount: int) -> str:
     """A resource is named by its plural; of one there is the singular."""
-    return word.removesuffix("s") if amount == 1 else word
+    names = run.rules.terms.get("resources", {}).items() if amount == 1 else ()
+    return next((one for one, many in names if many == word), word)
 
 
 def _place_name(run: Run, place: tuple[str, int] | None) -> str:
