@@ -102,6 +102,18 @@ _NumberLoader.add_implicit_resolver(f"{_YAML}int", re.compile(r"-?(0|[1-9][0-9]?
 
 
 @dataclass(frozen=True, slots=True)
+class Scalar:
+    """Where a text stands in a file: its first character and the one behind its last, counted from 0.
+
+    ``style`` is what it is written in: ``'`` or ``"``, ``|`` or ``>``, or nothing for plain words.
+    """
+
+    start: int
+    end: int
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One file as it was read: what it holds, and the YAML nodes that know the lines."""
 
@@ -122,6 +134,15 @@ class Source:
                 break
             position = _position(node)
         return position
+
+    def scalar(self, path: Sequence[str | int]) -> Scalar | None:
+        """Give where the text that a path leads to stands; nothing where it leads to no text."""
+        node = self._node
+        for step in path:
+            node = _child(node, step)
+        if not isinstance(node, yaml.ScalarNode):
+            return None
+        return Scalar(node.start_mark.index, node.end_mark.index, node.style or "")
 
     def key_position(self, path: Sequence[str | int], key: str) -> tuple[int, int]:
         """Give the line and the column of a key itself, in the mapping that a path leads to."""

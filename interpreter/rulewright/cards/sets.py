@@ -46,7 +46,7 @@ def load_sets(paths: Iterable[Path], root: Path | None = None) -> tuple[CardSet,
     """Load several set files; see :func:`load_set`. The problems of all of them are told together."""
     sets: list[CardSet] = []
     problems: list[Problem] = []
-    schema = _schema(root)
+    schema = schema_of(root)
     for path in paths:
         try:
             sets.append(_set_from(_content(path), str(path), schema))
@@ -59,7 +59,7 @@ def load_sets(paths: Iterable[Path], root: Path | None = None) -> tuple[CardSet,
 
 def parse_set(content: bytes, file: str, root: Path | None = None) -> CardSet:
     """Make a set from the bytes of its file; ``file`` is the name that errors call it by."""
-    return _set_from(content, file, _schema(root))
+    return _set_from(content, file, schema_of(root))
 
 
 def set_files(game: str = "riftbound", root: Path | None = None) -> list[Path]:
@@ -85,12 +85,13 @@ def game_folder(game: str = "riftbound", root: Path | None = None) -> Path:
 def read_definition(path: Path, definition: str, root: Path | None = None) -> Plain:
     """Read a file that holds a definition of the schema other than a set: ``deck``, ``errata`` or ``bans``."""
     source = parse(_content(path), str(path))
-    if problems := list(schema_problems(source, json.loads(_schema(root)), definition)):
+    if problems := list(schema_problems(source, json.loads(schema_of(root)), definition)):
         raise DataFileError(problems)
     return source.plain
 
 
-def _schema(root: Path | None) -> bytes:
+def schema_of(root: Path | None = None) -> bytes:
+    """Give the schema of a data root's files: its own, or ours where it has none."""
     # A game that lives in a folder of its own, with no schema beside it, is held to ours.
     own = data_dir() / "cardtexts" / SCHEMA
     named = own if root is None else root / "cardtexts" / SCHEMA

@@ -16,7 +16,7 @@ from rulewright.language.lex import LexicalError, Token
 from rulewright.language.repair import Repair, repair
 
 if TYPE_CHECKING:
-    from rulewright.language.parse import Reader
+    from rulewright.language.reader import Reader
 
 MOST_EXPECTED = 8
 """How many names of what was expected are told."""
@@ -173,6 +173,9 @@ def _keyword_misuse(reader: Reader, text: str, tokens: list[Token]) -> tuple[Dia
         if token.value and not entry.get("value"):
             fix = Fix(at, f"[{token.text}]")
             found.append(Diagnostic("RW302", "error", at, f"[{token.text}] takes no number", fix=fix))
+        elif entry.get("value") and entry.get("gates") and not token.value and behind in ("_GATE", "_DASH"):
+            help_text = f"write it inside the brackets: “[{token.text} 3]”"
+            found.append(Diagnostic("RW301", "error", at, f"[{token.text}] lacks its number", help=help_text))
         elif entry.get("cost") and not _begins_a_cost(behind) and not _is_spoken_of(tokens, place):
             help_text = f"write the cost behind it: “[{token.text}] [1]”"
             found.append(Diagnostic("RW303", "error", at, f"[{token.text}] lacks its cost", help=help_text))
