@@ -44,6 +44,7 @@ class Grammar:
         self._parser_conf = lark.parser.parser_conf
         self._lexer_conf = lark.parser.lexer_conf
         self.rules = lark.rules
+        _share_symbols(self.rules)
         self.literals = {
             terminal.pattern.value: terminal.name
             for terminal in lark.terminals
@@ -61,6 +62,21 @@ class Grammar:
         if self._unfiltered is None:
             self._unfiltered = LookaheadParser(self._lexer_conf, self._parser_conf, looks_ahead=False)
         return self._unfiltered
+
+
+def _share_symbols(rules: list[Any]) -> None:
+    """Let equal symbols be one object with a plain name: they are compared some millions of times."""
+    shared: dict[tuple[bool, str, bool], Any] = {}
+
+    def one(symbol: Any) -> Any:
+        # A word may be kept in one rule and left out of the tree in another: these two are not one object.
+        known = shared.setdefault((symbol.is_term, str(symbol.name), getattr(symbol, "filter_out", False)), symbol)
+        known.name = str(known.name)
+        return known
+
+    for rule in rules:
+        rule.origin = one(rule.origin)
+        rule.expansion = [one(symbol) for symbol in rule.expansion]
 
 
 @cache

@@ -27,6 +27,7 @@ class LookaheadParser(Parser):
         analysis = GrammarAnalyzer(parser_conf)
         self._looks_ahead = looks_ahead
         self._types: list[str] = []
+        self._waiting_by_column: dict[int, dict[Any, list[Any]]] = {}
         self._follow = {symbol: {t.name for t in terms} for symbol, terms in analysis.FOLLOW.items()}
         for symbol, terms in analysis.FOLLOW.items():
             if any(t.name == "$END" for t in terms):
@@ -42,6 +43,7 @@ class LookaheadParser(Parser):
     def forest(self, tokens: list[Any], start: str = "start") -> Any:
         """Parse tokens; raises Lark's ``UnexpectedInput`` where they are no sentence."""
         self._types = [token.type for token in tokens] + [END]
+        self._waiting_by_column = {}
         return self.parse(_Tokens(tokens), start)
 
     def expected(self, tokens: list[Any], start: str = "start") -> tuple[int, list[str]]:
@@ -68,6 +70,17 @@ class LookaheadParser(Parser):
         self._columns = columns
         self._last = super()._parse(lexer, columns, to_scan, start_symbol)
         return self._last
+
+    def _waiting(self, columns: Any, start: int) -> dict[Any, list[Any]]:
+        """Give the items of a finished column by the symbol that they wait for."""
+        known = self._waiting_by_column.get(start)
+        if known is None:
+            known = {}
+            for item in columns[start]:
+                if item.expect is not None:
+                    known.setdefault(item.expect, []).append(item)
+            self._waiting_by_column[start] = known
+        return known
 
     def _predicted(self, symbol: Any, next_type: str) -> list[Any]:
         key = (symbol, next_type)
@@ -99,7 +112,7 @@ class LookaheadParser(Parser):
         held: dict[Any, Any] = {}
         column = columns[i]
         items = deque(column)
-        originators_by_start: dict[tuple[int, Any], list[Any]] = {}
+        predicted: set[Any] = set()
 
         def keep(item: Any) -> None:
             expect = item.expect
@@ -145,19 +158,16 @@ class LookaheadParser(Parser):
                     held[item.rule.origin] = item.node
                     waiting = [other for other in columns[i] if other.expect == item.s]
                 else:
-                    key = (item.start, item.s)
-                    known = originators_by_start.get(key)
-                    if known is None:
-                        known = [other for other in columns[item.start] if other.expect == item.s]
-                        originators_by_start[key] = known
-                    waiting = known
+                    waiting = self._waiting(columns, item.start).get(item.s, ())
                 for other in waiting:
                     new = advanced(other, other.start, other.node, item.node, i)
                     if new is not None:
                         keep(new)
             elif item.expect in self.NON_TERMINALS:
-                for rule in self._predicted(item.expect, next_type):
-                    keep(Item(rule, 0, i))
+                if item.expect not in predicted:
+                    predicted.add(item.expect)
+                    for rule in self._predicted(item.expect, next_type):
+                        keep(Item(rule, 0, i))
                 if item.expect in held:
                     new = advanced(item, item.start, item.node, held[item.expect], item.start)
                     if new is not None:

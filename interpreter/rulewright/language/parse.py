@@ -1,25 +1,24 @@
-"""Card text to its meaning: tokens, forest, meanings, and one of them or a diagnostic.
+"""Card text to its meaning: the one function that everybody calls, and what it gives.
 
-A text is read paragraph by paragraph. It is read whole or it is refused: there is no meaning with a hole in it.
+A text is read paragraph by paragraph, whole or not at all: there is no meaning with a hole in it. What was read
+once is kept (:mod:`rulewright.language.remember`), so that a text that is known needs no grammar.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-from lark.exceptions import UnexpectedInput
-
-from rulewright.language import ast
-from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
-from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
-from rulewright.language.grammar import Grammar, load_grammar
-from rulewright.language.lex import Lexer, LexicalError, Token
-from rulewright.language.reading.sentences import Effects, Mark, SentenceBuilder
+from rulewright.language import ast, remember
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
-Abilities = tuple[Any, ...]
+if TYPE_CHECKING:
+    from rulewright.language.diagnose import Diagnostic
+    from rulewright.language.reader import Reader
+
+READ_AT_ONCE = 4096
+"""How many texts' readings a process keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,143 +39,31 @@ class Reading:
         return self.text is not None
 
 
-class Reader:
-    """Reads texts of one game with one vocabulary; keeps what it knows about paragraphs it has seen."""
+@lru_cache(maxsize=READ_AT_ONCE)
+def parse(text: str, vocabulary: Vocabulary | None = None, *, game: str = "riftbound") -> Reading:
+    """Read a card text.
 
-    def __init__(self, vocabulary: Vocabulary, game: str) -> None:
-        self.vocabulary = vocabulary
-        self.grammar: Grammar = load_grammar(game)
-        self.lexer = Lexer(vocabulary, self.grammar.literals)
-        self._callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
-        self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
+    ``vocabulary`` has the words that it may use; without one, those of the game's lexicon.
 
-    def read(self, text: str, *, explain: bool = True, spans: bool = True) -> Reading:
-        """Read one text.
-
-        With ``explain=False`` a text that cannot be read gets no diagnostic, and with ``spans=False`` the spans of
-        the meaning may be those of an equal paragraph that was read before: both are for reading many texts fast.
-        """
-        try:
-            paragraphs = self.lexer.paragraphs(text)
-        except LexicalError as error:
-            return Reading(None, (unreadable(text, error),))
-        choices: list[list[Abilities]] = []
-        diagnostics: list[Diagnostic] = []
-        for tokens in paragraphs:
-            found = self.paragraph(tokens, spans)
-            if isinstance(found, list):
-                choices.append(found)
-            elif explain:
-                diagnostics += diagnose(self, text, tokens, found)
-            else:
-                return Reading(None)
-        if diagnostics:
-            return Reading(None, tuple(diagnostics))
-        return self._assembled(choices, text)
-
-    def paragraph(self, tokens: list[Token], spans: bool = True) -> Any:
-        """Give the distinct meanings of a paragraph, or what stopped its reading."""
-        if spans:
-            return self._paragraph(tokens)
-        key = tuple((token.type, token.text, token.value) for token in tokens)
-        known = self._paragraphs.get(key)
-        if known is None:
-            known = self._paragraphs[key] = self._paragraph(tokens)
-        return known
-
-    def _paragraph(self, tokens: list[Token]) -> Any:
-        try:
-            forest = self.grammar.parser.forest(tokens)
-        except UnexpectedInput as error:
-            return error
-        reader = ForestReader(self._callbacks, tokens)
-        try:
-            found = reader.readings(forest)
-        except TooAmbiguous as error:
-            return error
-        if not found:
-            return _weightiest(reader.refusals)
-        return found
-
-    def _assembled(self, choices: list[list[Abilities]], text: str) -> Reading:
-        combinations: list[list[Abilities]] = [[]]
-        for found in choices:
-            combinations = [[*before, one] for before in combinations for one in found][:16]
-        texts: dict[ast.CardText, None] = {}
-        refusal: Refused | None = None
-        for combination in combinations:
-            try:
-                made = card_text(combination)
-            except Refused as error:
-                refusal = error
-                continue
-            object.__setattr__(made, "span", (0, len(text)))
-            texts[made] = None
-        if not texts:
-            reason = refusal.reason if refusal else "this means nothing"
-            return Reading(None, (Diagnostic.at("RW105", reason, 0, len(text)),))
-        readings = tuple(texts)
-        return Reading(readings[0], (), readings)
-
-
-def _weightiest(refusals: list[Refused]) -> Refused:
-    """Give the refusal that covers most of the text: the others are of parts that were never meant so."""
-    if not refusals:
-        return Refused("this means nothing")
-    return max(refusals, key=lambda one: one.span[1] - one.span[0] if one.span else 0)
-
-
-def card_text(paragraphs: list[Abilities]) -> ast.CardText:
-    """Put the abilities of all paragraphs together; the instructions of a spell become one ability (352)."""
-    abilities: list[Any] = []
-    spell: list[Any] = []
-    place = 0
-    for paragraph in paragraphs:
-        for ability in paragraph:
-            if isinstance(ability, ast.SpellAbility):
-                body = ability.body
-                if not spell:
-                    place = len(abilities)
-                spell.extend(body.steps if isinstance(body, ast.Sequence) else (body,))
-            elif isinstance(ability, Mark):
-                _join(ability, abilities, spell)
-            else:
-                abilities.append(ability)
-    if spell:
-        body = spell[0] if len(spell) == 1 else ast.Sequence(tuple(spell))
-        abilities.insert(place, ast.SpellAbility(body))
-    return ast.CardText(tuple(abilities))
-
-
-def _join(mark: Mark, abilities: list[Any], spell: list[Any]) -> None:
-    """Join a paragraph that revises the one before it."""
-    if mark.kind != "revise":
-        raise Refused("what does this belong to?")
-    gate, revised = mark.value
-    if isinstance(revised, Effects):
-        last = abilities[-1] if abilities else None
-        if not isinstance(gate, ast.Keyword) or not isinstance(last, ast.Gated):
-            raise Refused("instead of what?")
-        abilities.append(ast.Gated(gate, ast.PassiveAbility(tuple(revised), instead=True)))
-        return
-    if not spell:
-        raise Refused("instead of what?")
-    spell[-1] = ast.Revise(spell[-1], gate, revised)
+    >>> parse("Draw 1.").ok
+    True
+    """
+    key = remember.key_of(text, vocabulary, game)
+    known = remember.recalled(key)
+    if known is not None:
+        return Reading(known, (), (known,))
+    reading = reader_for(vocabulary, game).read(text)
+    if reading.text is not None and len(reading.readings) == 1 and not reading.diagnostics:
+        remember.kept(key, reading.text)
+    return reading
 
 
 @cache
 def reader_for(vocabulary: Vocabulary | None, game: str) -> Reader:
     """Give the reader for a vocabulary, made once."""
+    from rulewright.language.reader import Reader
+
     return Reader(vocabulary or default_vocabulary(game), game)
 
 
-def parse(text: str, vocabulary: Vocabulary | None = None, *, game: str = "riftbound") -> Reading:
-    """Read a card text.
-
-    >>> parse("Draw 1.").ok
-    True
-    """
-    return reader_for(vocabulary, game).read(text)
-
-
-__all__ = ["Reader", "Reading", "parse", "reader_for"]
+__all__ = ["Reading", "parse", "reader_for"]
