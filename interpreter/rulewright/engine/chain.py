@@ -755,7 +755,8 @@ def pay(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str 
 def _can_be_done(run: Run, player: int, cost: Any, scope: Scope, path: str) -> bool:
     if isinstance(cost, ast.CostOptions):
         return any(
-            _parts_payable(run, player, option, scope, f"{path}.options.{i}") for i, option in enumerate(cost.options)
+            _parts_payable(run, player, option, scope, f"{path}.options.{i}")
+            for i, option in enumerate(cost.options)
         )
     return _parts_payable(run, player, cost, scope, path)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
-from rulewright.engine.events import Event, happen
+from rulewright.engine.events import Event, damage_taken, happen
 from rulewright.engine.flow import units_by_player
 from rulewright.engine.primitives import holds, step
 from rulewright.engine.state import NOBODY, Frame, Option, player_ref
@@ -122,6 +122,14 @@ def _assign(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
         shares += [(player, ref, amount) for ref, amount in given]
         state.facts[f"excess:{player}"] = excess
     frame.local["shares"] = tuple(shares)
+    # 465.2.c.1: assigning is not dealing; it is remembered as what it is.
+    state.history = (
+        *state.history,
+        *(
+            Event("assign", player_ref(player), object=ref, amount=amount, word="combat", rules=rules)
+            for player, ref, amount in shares
+        ),
+    )
     return None
 
 
@@ -184,7 +192,22 @@ def can_be_damaged(run: "Run", ref: int) -> bool:
 
 
 def lethal_amount(run: "Run", ref: int, player: int) -> int:
-    """Give the least damage that is lethal to a unit, with what is marked on it and what it would prevent."""
+    """Give the least damage that is lethal to a unit as it would be dealt: multiplied, or prevented in part (465.2.c.5)."""
+    need = _lethal(run, ref, player)
+    for amount in range(1, BEYOND_ANY_MIGHT):
+        event = Event("deal", player_ref(player), object=ref, amount=amount, word="combat")
+        if damage_taken(run, event)[0] >= need:
+            return amount
+    # 437.5.b: where all of it is prevented, no amount is lethal.
+    return BEYOND_ANY_MIGHT
+
+
+BEYOND_ANY_MIGHT = 400
+"""An amount of damage that no unit's Might and prevention together come near."""
+
+
+def _lethal(run: "Run", ref: int, player: int) -> int:
+    """Give the least damage that, once dealt, kills a unit, with what is marked on it already (142.4)."""
     from rulewright.engine.flow import _is_named
 
     found = run.state.objects[ref]

@@ -307,7 +307,11 @@ class _Body:
                 self.compile(step, f"{path}.steps.{position}")
 
     def _with_goal(self, step: ast.Action, after: ast.InPlaceOf) -> ast.Action:
-        if not isinstance(after.body, ast.Action) or after.body.to is None or step.verb not in ("counter", "kill"):
+        if (
+            not isinstance(after.body, ast.Action)
+            or after.body.to is None
+            or step.verb not in ("counter", "kill")
+        ):
             raise self.refuse(after, "only where something goes can be put in place of another place")
         return replace(step, to=after.body.to)
 

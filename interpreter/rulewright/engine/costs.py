@@ -488,7 +488,9 @@ def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:
         return None
     node = held.ability.node
     assert isinstance(node, ast.ActivatedAbility)
-    if node.restriction is not None or any(run.rules.gate_condition(gate.name) for gate in held.ability.gates):
+    if node.restriction is not None or any(
+        run.rules.gate_condition(gate.name) for gate in held.ability.gates
+    ):
         scope = run.scope_of(ref, held)
         if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
             return None
@@ -514,7 +516,11 @@ def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str
     assert isinstance(node, ast.ActivatedAbility)
     made = None
     spends = _self_cost(node.cost)
-    if spends is not None and adds_only(node.body) and "reaction" in {g.name.casefold() for g in held.ability.gates}:
+    if (
+        spends is not None
+        and adds_only(node.body)
+        and "reaction" in {g.name.casefold() for g in held.ability.gates}
+    ):
         scope = run.scope_of(ref, held)
         prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
         energy, power = _added(run, node.body, scope, f"{prefix}body")
@@ -613,9 +619,9 @@ def _serves(run: "Run", purpose: Any, limit: str, player: int, item: ChainItem) 
         return run.is_ability_of(item.id or item.scope.item, purpose.object, scope, "") or not item.id
     if isinstance(purpose.object, ast.Objects):
         source = run.traits(item.scope.source)
-        return any(source.has(noun) for noun in purpose.object.nouns if noun != "ability") or purpose.object.nouns == (
-            "ability",
-        )
+        return any(
+            source.has(noun) for noun in purpose.object.nouns if noun != "ability"
+        ) or purpose.object.nouns == ("ability",)
     return True
 
 
@@ -912,7 +918,9 @@ def affordable_with(run: "Run", item: ChainItem, scope: Scope, ref: int) -> bool
     """Tell whether an item's controller could still pay if it chose this too (809.1.d)."""
     if ref <= 0 or ref not in run.state.objects or not run.enemies(run.controller(ref), scope.controller):
         return True
-    if not any(active.effect.change == "more" for active in layers.specific_effects(run, ref, ast.CostChange)):
+    if not any(
+        active.effect.change == "more" for active in layers.specific_effects(run, ref, ast.CostChange)
+    ):
         return True
     kept = item.scope.bindings, item.targets, item.repeats
     item.scope.bindings = {**scope.bindings, "would-choose": (ref,)}

@@ -66,17 +66,42 @@ def tell(scope: Scope, events: Sequence[Event], result: str) -> None:
 
 def adjust_damage(run: Run, event: Event) -> None:
     """Multiply damage where an effect says so, and leave out what is prevented (437.2, 465.2.c.5)."""
+    event.amount, used = damage_taken(run, event)
+    for key, amount in used:
+        run.state.facts[key] = run.state.facts.get(key, 0) + amount
+
+
+def damage_taken(run: Run, event: Event) -> tuple[int, list[tuple[str, int]]]:
+    """Give how much of some damage would be dealt, and how much of which limited prevention that would use up (437.3)."""
+    left = event.amount
     for active in layers.effects(run, ast.DamageFactor):
         if _about(run, active, active.effect.to, event.object, "to"):
-            event.amount *= select.amount(run, active.effect.factor, active.scope, f"{active.path}.factor") or 1
+            left *= select.amount(run, active.effect.factor, active.scope, f"{active.path}.factor") or 1
+    used: list[tuple[str, int]] = []
     for active in layers.effects(run, ast.PreventDamage):
-        source = active.effect.source
-        if source is None:
-            event.amount = 0
-        elif isinstance(source, ast.Objects) and event.word != "combat":
-            dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
-            if any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns):
-                event.amount = 0
+        effect = active.effect
+        if effect.to is not None and not _about(run, active, effect.to, event.object, "to"):
+            continue
+        if effect.source is not None and not _dealt_by(run, active, event):
+            continue
+        if effect.amount is None:
+            left = 0
+            continue
+        key = f"prevented:{active.lasting}:{event.object}"
+        value = select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
+        taken = min(left, max(0, value - run.state.facts.get(key, 0)))
+        if taken:
+            left -= taken
+            used.append((key, taken))
+    return left, used
+
+
+def _dealt_by(run: Run, active: layers.Active, event: Event) -> bool:
+    source = active.effect.source
+    if not isinstance(source, ast.Objects) or event.word == "combat":
+        return False
+    dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
+    return any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns)
 
 
 def _about(run: Run, active: layers.Active, node: Any, ref: int, name: str) -> bool:
@@ -412,7 +437,9 @@ def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:
     for event in events:
         if event.object > 0 and _leaves(run, event):
             here = run.state.objects[event.object]
-            told = Event("leave", event.agent, object=event.object, source=(here.zone, here.at), using=event.using)
+            told = Event(
+                "leave", event.agent, object=event.object, source=(here.zone, here.at), using=event.using
+            )
             told.at, told.batch, told.phase = run.location(event.object), event.batch, event.phase
             found.append(told)
     return found
@@ -425,7 +452,9 @@ def _end_effects(run: Run, events: Sequence[Event]) -> None:
         if lasting.until.startswith("until:"):
             path = lasting.until[6:]
             pattern = run.rules.node(lasting.scope.ability, path).event
-            if any(select.matches_event(run, pattern, e, lasting.scope.copy(), f"{path}.event") for e in events):
+            if any(
+                select.matches_event(run, pattern, e, lasting.scope.copy(), f"{path}.event") for e in events
+            ):
                 ended.append(lasting)
     if ended:
         end_lasting(run, ended)
@@ -435,6 +464,10 @@ def end_lasting(run: Run, ended: Sequence[Lasting]) -> None:
     """Take effects away; who controls what they were about is looked at anew: the latest effect left (480.3)."""
     state = run.state
     numbers = {lasting.id for lasting in ended}
+    for key in [
+        key for key in state.facts if key.startswith("prevented:") and int(key.split(":")[1]) in numbers
+    ]:
+        del state.facts[key]
     state.effects = tuple(lasting for lasting in state.effects if lasting.id not in numbers)
     state.facts["cleanup"] = True
     state.touch()
@@ -687,7 +720,9 @@ def watched_verbs(run: Run) -> frozenset[str]:
         words = set(run.rules.keyword_reads())
         # Every card that is or was in the game; tokens may come at any time.
         cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
-        cards.update(dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes))
+        cards.update(
+            dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes)
+        )
         for card in (*cards, *run.rules.tokens):
             script = run.rules.script(card)
             found |= script.verbs

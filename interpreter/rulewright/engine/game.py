@@ -339,7 +339,9 @@ class Position:
             if found.owner == player and found.card == card:
                 self.state.own(ref).notes["chosen"] = True
 
-    def fill_decks(self, card: str | None = None, count: int = 10, players: Sequence[int] | None = None) -> None:
+    def fill_decks(
+        self, card: str | None = None, count: int = 10, players: Sequence[int] | None = None
+    ) -> None:
         """Put plain cards under what lies in players' decks, so that nobody runs out by accident."""
         for name, rule in self.ruleset.zones.items():
             if rule.privacy != "secret":

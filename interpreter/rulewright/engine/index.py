@@ -87,7 +87,9 @@ def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
     extra = extra_instances(now)
     if not extra:
         return
-    counted: set[str] = {h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None}
+    counted: set[str] = {
+        h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None
+    }
     for instance in extra:
         name = instance.name.casefold()
         if name in counted and not rules.keyword_repeats(name):
@@ -109,5 +111,3 @@ def _indexed(expanded: tuple[Held, ...]) -> Index:
     made.by_kind = {kind: tuple(group) for kind, group in kinds.items()}
     made.effects = {kind: tuple(group) for kind, group in effects.items()}
     return made
-
-

@@ -182,7 +182,9 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
     what = node.what
     if isinstance(what, ast.PlayersWho):
         found: tuple[int, ...] = tuple(
-            player_ref(p) for p in select.players(run, what.who, scope, f"{path}.who") if _is_who(run, what, p, scope)
+            player_ref(p)
+            for p in select.players(run, what.who, scope, f"{path}.who")
+            if _is_who(run, what, p, scope)
         )
     elif isinstance(what, ast.Player):
         found[int, ...] = tuple(player_ref(p) for p in select.players(run, what, scope, path))
@@ -314,7 +316,9 @@ def _take_control(run: Run, scope: Scope, effect: ast.Controls, path: str) -> No
     if who:
         you = player_ref(who[0])
         there = [ref for ref in refs if ref in run.state.objects]
-        happen(run, [Event("take-control", you, object=ref, word="for-now", using=scope.item) for ref in there])
+        happen(
+            run, [Event("take-control", you, object=ref, word="for-now", using=scope.item) for ref in there]
+        )
 
 
 def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, next_only: bool) -> int | None:
@@ -375,7 +379,11 @@ def snapshot(
     run: Run, scope: Scope, effect: ast.Modify, change: Any, path: str, affected: tuple[int, ...]
 ) -> Any:
     """Give by how much each object's Might is changed from now on, where the change has an amount."""
-    if isinstance(change, ast.Gains) and isinstance(change.what, ast.AbilityText) and change.what.sort == "keyword":
+    if (
+        isinstance(change, ast.Gains)
+        and isinstance(change.what, ast.AbilityText)
+        and change.what.sort == "keyword"
+    ):
         return layers.keywords_of(run, change.what, scope, f"{path}.what")
     made = []
     for ref in affected:

@@ -263,7 +263,9 @@ def compute(run: "Run", found: GameObject) -> Traits:
     return _layered(run, found, base, outside, lent)
 
 
-def _layered(run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]) -> Traits:
+def _layered(
+    run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]
+) -> Traits:
     now = base
     applied: list[Active] = []
     seen: set[tuple[int, str, str, int, int]] = set()
@@ -297,7 +299,11 @@ def _layered(run: "Run", found: GameObject, base: Traits, outside: list[Active],
 
 
 def _own(
-    run: "Run", found: GameObject, now: Traits, lent: tuple[Held, ...], made: dict[tuple[str, str, int], Active]
+    run: "Run",
+    found: GameObject,
+    now: Traits,
+    lent: tuple[Held, ...],
+    made: dict[tuple[str, str, int], Active],
 ) -> Iterator[Active]:
     """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
     if found.attached_to:
@@ -583,4 +589,6 @@ def none_of(run: "Run", kind: type, ref: int = NOBODY) -> bool:
     """Tell at a glance that no effect of a sort can apply: nobody's, and none of an object's own abilities."""
     if active_effects(run).get(kind):
         return False
-    return ref <= 0 or ref not in run.state.objects or kind not in index_of(run.rules, run.traits(ref)).effects
+    return (
+        ref <= 0 or ref not in run.state.objects or kind not in index_of(run.rules, run.traits(ref)).effects
+    )

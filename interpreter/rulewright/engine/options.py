@@ -80,6 +80,7 @@ def _remember(run: "Run", key: str) -> None:
     """Keep the state from before a play, so that an illegal one can be undone whole (358.5)."""
     state = run.state
     state.snapshot = None
+    run.log_mark = len(run.log)
     answers, decision = state.frames[-1].answers, state.decision
     state.frames[-1].answers, state.decision = [], None
     kept = state.copy()

@@ -68,7 +68,8 @@ def tests(words: Any) -> tuple[Test, ...]:
     """Give the tests of a condition: a name, ``not`` and a name, a name with a value, or several that all must hold."""
     pairs = {words: None} if isinstance(words, str) else dict(words)
     return tuple(
-        (PREDICATES[name.removeprefix("not ")], not name.startswith("not "), value) for name, value in pairs.items()
+        (PREDICATES[name.removeprefix("not ")], not name.startswith("not "), value)
+        for name, value in pairs.items()
     )
 
 

@@ -134,7 +134,9 @@ class Ruleset:
         self._scripts.pop(card, None)
         roots = (f"card:{card}", f"effect:{card}")
         for store in (self._texts, self._programs, self._instead):
-            for key in [key for key in store if key in roots or key.startswith(tuple(f"{root}#" for root in roots))]:
+            for key in [
+                key for key in store if key in roots or key.startswith(tuple(f"{root}#" for root in roots))
+            ]:
                 del store[key]  # type: ignore[attr-defined]
         for pairs in (self._nodes, self._quoted, self.sources):
             for pair in [pair for pair in pairs if pair[0].startswith(tuple(f"{root}#" for root in roots))]:
@@ -459,7 +461,9 @@ class Ruleset:
             self.check(ability)
         script = Script(card, abilities, lent, self._printed(card, abilities))
         script.verbs = frozenset(self._verbs((*abilities, *lent)))
-        script.reads = frozenset(word for ability in (*abilities, *lent) for word in self._words_read(ability.node))
+        script.reads = frozenset(
+            word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
+        )
         script.self_granting = any(
             isinstance(change, ast.Gains)
             for template in index_of(self, script.traits).effects.get(ast.Modify, ())

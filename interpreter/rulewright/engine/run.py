@@ -100,6 +100,7 @@ class Run:
         self.sources_key: Any = None
         self.sources: list[Any] = []
         self.silent = False
+        self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
 
     # ------------------------------------------------------------------------------------- the loop
@@ -178,8 +179,7 @@ class Run:
         key = state.facts.pop("playing", "")
         if key:
             state.facts["refused"] = (*state.facts.get("refused", ()), key)
-        while self.log and self.log[-1].index >= state.facts.get("log", 0):
-            self.log.pop()
+        del self.log[self.log_mark :]
         self.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"))
 
     # ------------------------------------------------------------------------------------- asking
@@ -405,7 +405,8 @@ class Run:
             if host:
                 attached.setdefault(host, []).append(ref)
         self.attached_cache = {
-            host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp)) for host, refs in attached.items()
+            host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp))
+            for host, refs in attached.items()
         }
         self.board_version = state.layout
 
@@ -691,12 +692,16 @@ class Run:
     def has_spent(self, action: ast.Action, window: Any, scope: Scope, path: str) -> bool:
         """Tell whether a player has spent so much: this turn in all, for one purpose, or for what the event played."""
         energy, power = self._asked(action.object, scope, f"{path}.event.action.object")
-        who = select.players(self, action.subject, scope, "") if isinstance(action.subject, ast.Player) else ()
+        who = (
+            select.players(self, action.subject, scope, "") if isinstance(action.subject, ast.Player) else ()
+        )
         spent = [entry for entry in self.state.facts.get("spent", ()) if entry[0] in who]
         if action.purpose is not None:
             purpose = action.purpose.object
             return any(
-                entry[1] >= energy and entry[2] >= power and isinstance(purpose, ast.Objects)
+                entry[1] >= energy
+                and entry[2] >= power
+                and isinstance(purpose, ast.Objects)
                 and all(select.is_noun(self, entry[3], noun, scope) for noun in purpose.nouns)
                 for entry in spent
             )
@@ -943,13 +948,10 @@ class Run:
         if self.silent:
             return
         state = self.state
-        number = state.facts.get("log", 0)
-        state.facts["log"] = number + 1
+        number = self.log[-1].index + 1 if self.log else 0
         depth = sum(1 for frame in state.frames if frame.program == "do:resolve")
         cited = self.cited(rules)
-        self.log.append(
-            LogRecord(number, state.turn, state.phase, depth, player, verb, text, cited, **more)
-        )
+        self.log.append(LogRecord(number, state.turn, state.phase, depth, player, verb, text, cited, **more))
 
     def cited(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """Give those of some rules that this game has; if it has none of them, the rule of the step under way.

@@ -25,7 +25,9 @@ def players(run: "Run", node: ast.Player, scope: Scope, path: str = "") -> tuple
     if bound is not None:
         return tuple(player_of(ref) for ref in bound if ref < 0)
     if isinstance(node, ast.Group):
-        found = [p for i, part in enumerate(node.parts) for p in players(run, part, scope, f"{path}.parts.{i}")]  # type: ignore[arg-type]
+        found = [
+            p for i, part in enumerate(node.parts) for p in players(run, part, scope, f"{path}.parts.{i}")
+        ]  # type: ignore[arg-type]
         return tuple(dict.fromkeys(found))
     return _PLAYERS[node.which](run, node, scope, path)
 
@@ -616,17 +618,27 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
 
 def _is_playing(run: "Run", part: ast.That, item: ChainItem, scope: Scope, path: str) -> bool:
     """Tell whether a card on the chain is one that somebody plays, which is not over yet (350)."""
-    event = Event("play", player_ref(item.scope.controller), object=item.object, source=item.facts.get("from"))
+    event = Event(
+        "play", player_ref(item.scope.controller), object=item.object, source=item.facts.get("from")
+    )
     return matches(run, part.event.action, event, scope, f"{path}.event.action", gap="object")
 
 
 def _where(run: "Run", ref: int, part: ast.Where, scope: Scope, path: str, others: Sequence[int]) -> bool:
     """A place of which a condition holds: what the condition speaks of is looked for there."""
-    inner = Scope(scope.controller, scope.source, scope.ability, scope.item, {**scope.bindings, "where": ref, "there": (ref,)})
+    inner = Scope(
+        scope.controller,
+        scope.source,
+        scope.ability,
+        scope.item,
+        {**scope.bindings, "where": ref, "there": (ref,)},
+    )
     return holds(run, part.condition, inner, f"{path}.condition" if path else "")
 
 
-def _alongside(run: "Run", ref: int, part: ast.Alongside, scope: Scope, path: str, others: Sequence[int]) -> bool:
+def _alongside(
+    run: "Run", ref: int, part: ast.Alongside, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
     found = run.find(ref)
     if found is None or not isinstance(part.what, ast.Objects):
         return False
@@ -837,7 +849,11 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
 
 def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
     action = node.event.action
-    if isinstance(action, ast.Action) and action.verb in ("spend", "pay") and isinstance(action.object, ast.Cost):
+    if (
+        isinstance(action, ast.Action)
+        and action.verb in ("spend", "pay")
+        and isinstance(action.object, ast.Cost)
+    ):
         return run.has_spent(action, node.window, scope, path) != node.negated
     found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
     wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0

@@ -116,7 +116,9 @@ def _choose_now(
     from rulewright.engine.targets import group_ok, in_reach
 
     chooser = Scope(scope.controller, scope.source, scope.ability, scope.item, scope.bindings)
-    options = [ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope, selector)]
+    options = [
+        ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope, selector)
+    ]
     least, most = bounds(run, selector, scope, path)
     if _may_ignore(run, selector, options):
         least = 0
@@ -891,7 +893,9 @@ def _counter(act: Act) -> list[Event] | None:
             place = None
             if isinstance(act.node.to, ast.Zone):
                 found = run.find(ref)
-                place = select.zone_of(run, act.node.to, act.scope, f"{act.path}.to", found.owner if found else 0)
+                place = select.zone_of(
+                    run, act.node.to, act.scope, f"{act.path}.to", found.owner if found else 0
+                )
             events.append(act.event("counter", object=ref, to=place))
     return events
 

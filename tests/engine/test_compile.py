@@ -1,0 +1,48 @@
+"""Texts become programs whole, or are refused with the reason; every card of the sets can enter a game."""
+
+import pytest
+
+from rulewright.cards import CardDefinition, Pool, load_pool
+from rulewright.engine import CompileError, Ruleset
+from rulewright.engine.primitives import catalogue
+
+
+@pytest.fixture(scope="module")
+def pool() -> Pool:
+    return load_pool()
+
+
+@pytest.mark.slow
+def test_every_card_of_the_sets_can_enter_a_game(ruleset: Ruleset, pool: Pool) -> None:
+    refused = {card.name: ruleset.refused(card.name) for card in pool}
+    assert {name: why for name, why in refused.items() if why is not None} == {}
+
+
+def test_a_text_that_is_not_read_keeps_its_card_out_of_any_game(ruleset: Ruleset) -> None:
+    card = CardDefinition("Gibberish", ("spell",), text="Wibble the wobble.")
+    with pytest.raises(CompileError):
+        ruleset.with_cards([card]).script("Gibberish")
+
+
+def test_a_card_that_is_not_in_the_pool_is_named(ruleset: Ruleset) -> None:
+    with pytest.raises(CompileError, match="Nobody"):
+        ruleset.script("Nobody")
+
+
+def test_a_program_prints_as_operations_with_their_paths(ruleset: Ruleset) -> None:
+    card = CardDefinition("Bolt", ("spell",), text="Deal 3 to a unit. Draw 1.")
+    program = ruleset.with_cards([card])
+    script = program.script("Bolt")
+    assert script.spell is not None
+    assert [op.code for op in program.program(f"{script.spell.key}>prepare").ops] == ["target"]
+    assert [op.name for op in program.program(f"{script.spell.key}>resolve").ops] == ["deal", "draw"]
+
+
+def test_the_kernel_has_few_primitives_and_each_names_its_rules(ruleset: Ruleset) -> None:
+    primitives = catalogue()
+    assert 40 <= len(primitives) <= 100
+    for name, (numbers, about) in primitives.items():
+        assert about.endswith("."), name
+        assert numbers, name
+        for number in numbers:
+            assert number in ruleset.rules, (name, number)

@@ -1,0 +1,146 @@
+"""A game is a value: it ends, cites rules, repeats itself, and can be copied, hashed, saved and resumed anywhere."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from engine.conftest import play_out, random_answers
+from rulewright.engine import Game, IllegalChoice, Ruleset, SavedGameError
+from rulewright.engine.run import Run
+from rulewright.engine.state import dumps, loads
+
+NewGame = Callable[..., Game]
+
+
+def test_two_random_players_finish_a_duel_and_somebody_wins(new_game: NewGame) -> None:
+    game = new_game(seed=3)
+    play_out(game, 3)
+    assert game.winners is not None
+    assert len(game.winners) == 1
+    goal = dict(game.state.facts["mode"])["goal"]
+    assert game.state.players[game.winners[0]].resources["points"] >= goal
+
+
+def test_every_line_of_a_log_cites_a_rule_that_exists(new_game: NewGame, ruleset: Ruleset) -> None:
+    game = new_game(seed=4)
+    play_out(game, 4)
+    assert len(game.log) > 100
+    for record in game.log:
+        assert record.rules, record
+        for number in record.rules:
+            assert number in ruleset.rules, record
+
+
+def test_the_same_seed_and_answers_give_the_same_game(new_game: NewGame) -> None:
+    first, second = new_game(seed=5), new_game(seed=5)
+    answers = play_out(first, 9)
+    for answer in answers:
+        second.apply(answer)
+    assert first.digest() == second.digest()
+    assert [record.text for record in first.log] == [record.text for record in second.log]
+
+
+def test_another_seed_gives_another_game(new_game: NewGame) -> None:
+    assert new_game(seed=5).digest() != new_game(seed=6).digest()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_copy_goes_its_own_way_and_leaves_the_original_as_it_was(new_game: NewGame, seed: int) -> None:
+    game = new_game(seed=seed, log=False)
+    for step, answer in enumerate(random_answers(game, seed)):
+        if step % 5 == 0 and game.decision is not None:
+            before = game.digest()
+            for option in game.decision.options:
+                game.copy().apply(option.id)
+                assert game.digest() == before, option
+        game.apply(answer)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_a_game_saved_and_loaded_at_any_decision_goes_on_as_if_nothing_had_happened(
+    new_game: NewGame, ruleset: Ruleset, seed: int
+) -> None:
+    game = new_game(seed=seed, log=False)
+    for step, answer in enumerate(random_answers(game, seed)):
+        if step % 4 == 0:
+            other = Game.from_json(ruleset, game.to_json())
+            assert other == game
+            other.apply(answer)
+            game.apply(answer)
+            assert other.digest() == game.digest()
+        else:
+            game.apply(answer)
+
+
+def test_a_game_saved_in_the_middle_of_an_effect_is_the_same_game_in_another_process(
+    new_game: NewGame, tmp_path: object
+) -> None:
+    game = new_game(seed=8, log=False)
+    inside = None
+    for answer in random_answers(game, 8):
+        if any(">resolve" in frame.program for frame in game.state.frames):
+            inside = game.to_json()
+            break
+        game.apply(answer)
+    assert inside is not None, "no decision fell into a resolving effect"
+    assert game.decision is not None
+    answer = game.decision.options[-1].id
+    game.apply(answer)
+    script = (
+        "import sys\n"
+        "from rulewright import rules\n"
+        "from rulewright.cards import load_pool\n"
+        "from rulewright.engine import Game, Ruleset\n"
+        "game = Game.from_json(Ruleset(rules.load(), load_pool()), sys.stdin.read())\n"
+        f"game.apply({answer!r})\n"
+        "print(game.digest())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=inside, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == game.digest()
+
+
+def test_characteristics_kept_between_changes_are_those_computed_anew(
+    new_game: NewGame, ruleset: Ruleset
+) -> None:
+    game = new_game(seed=7, log=False)
+    for step, answer in enumerate(random_answers(game, 7)):
+        if step % 3 == 0:
+            fresh = Run(ruleset, loads(dumps(game.state)))
+            for ref in fresh.board():
+                assert game.traits(ref).to_data() == fresh.traits(ref).to_data(), game.name(ref)
+        game.apply(answer)
+
+
+def test_an_answer_that_is_no_option_is_refused_with_the_legal_ones(new_game: NewGame) -> None:
+    game = new_game()
+    before = game.digest()
+    with pytest.raises(IllegalChoice) as refusal:
+        game.apply("fly to the moon")
+    assert game.decision is not None
+    assert game.decision.options[0].id in (refusal.value.help or "")
+    assert game.digest() == before
+
+
+def test_a_game_saved_under_other_rules_or_in_another_form_is_refused(
+    new_game: NewGame, ruleset: Ruleset
+) -> None:
+    saved = json.loads(new_game().to_json())
+    with pytest.raises(SavedGameError):
+        Game.from_json(ruleset, "no game")
+    with pytest.raises(SavedGameError):
+        Game.from_json(ruleset, json.dumps({**saved, "rules": "others"}))
+    saved["state"][0] = 999
+    with pytest.raises(SavedGameError):
+        Game.from_json(ruleset, json.dumps(saved))
+
+
+def test_a_player_who_concedes_loses(new_game: NewGame) -> None:
+    game = new_game()
+    game.concede(0)
+    assert game.winners == (1,)
+    assert game.decision is None
