@@ -170,8 +170,12 @@ _NEEDS_OBJECT = frozenset(
         "_mark_damage",
         "_clear_damage",
         "_attach",
+        "_detach",
+        "_relocate",
+        "_place",
+        "_note",
+        "_stand_in",
     )
-    + ("_detach", "_relocate", "_place", "_note", "_stand_in")
 )
 
 

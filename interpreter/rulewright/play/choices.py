@@ -442,18 +442,18 @@ def _ability(options: list[Option], said: Plain) -> list[Option]:
 
 
 def check_assigned(board: Board) -> None:
-    """Hold the shares that lines have assigned against the damage that was dealt. Raises :class:`ChoiceError`."""
+    """Hold the shares that lines have assigned against those of the game. Raises :class:`ChoiceError`."""
     decision = board.game.decision
     if not board.assigned or (decision is not None and decision.kind == "assign"):
         return
     for player, wanted, start in board.assigned:
-        dealt = dict.fromkeys(wanted, 0)
+        given = dict.fromkeys(wanted, 0)
         for event in board.game.state.history[start:]:
-            if event.verb == "deal" and event.object in dealt and event.agent == -1 - player:
-                dealt[event.object] += event.amount
-        if dealt != wanted:
+            if event.verb == "assign" and event.object in given and event.agent == -1 - player:
+                given[event.object] += event.amount
+        if given != wanted:
             raise ChoiceError(
-                f"the assignment is not possible; dealt was {', '.join(map(str, dealt.values()))}"
+                f"the assignment is not possible; assigned was {', '.join(map(str, given.values()))}"
             )
     board.assigned.clear()
 
