@@ -703,6 +703,9 @@ def _kill_damaged(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     for ref in run.board():
         if is_lethal(run, ref):
             agent, using, subject = run.state.objects[ref].notes.get("dealt-by", (NOBODY, NOBODY, NOBODY))
+            if subject > 0:
+                # 417.6.b.3: damage that a unit deals is that unit's, not that of the spell that made it deal it.
+                using = NOBODY
             events.append(Event("kill", agent, subject, ref, using=using, rules=rules, at=run.location(ref)))
     if events:
         happen(run, events, frame)
@@ -840,7 +843,6 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 @step("burn-out-point", "431.2.c", "431.3")
 def _burn_out(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let an opponent, chosen by the player who burns out, gain a point; a repeated burn out may win at once."""
-    state = run.state
     player = frame.scope.controller
     foes = [player_ref(p) for p in run.turn_order(player) if run.enemies(p, player)]
     chosen = run.pick(player, foes, 1, 1, "Who gains 1 point?", rules[0])
