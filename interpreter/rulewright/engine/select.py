@@ -19,7 +19,7 @@ Refs = tuple[int, ...]
 # --------------------------------------------------------------------------------------------- players
 
 
-def players(run: "Run", node: ast.Player, scope: Scope, path: str = "") -> tuple[int, ...]:
+def players(run: "Run", node: Any, scope: Scope, path: str = "") -> tuple[int, ...]:
     """Give the players that words mean, in turn order where there are several."""
     bound = scope.bindings.get(path) if path else None
     if bound is not None:
@@ -27,7 +27,7 @@ def players(run: "Run", node: ast.Player, scope: Scope, path: str = "") -> tuple
     if isinstance(node, ast.Group):
         found = [
             p for i, part in enumerate(node.parts) for p in players(run, part, scope, f"{path}.parts.{i}")
-        ]  # type: ignore[arg-type]
+        ]
         return tuple(dict.fromkeys(found))
     return _PLAYERS[node.which](run, node, scope, path)
 
@@ -266,10 +266,12 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     if antecedent in scope.bindings:
         chosen = tuple(scope.bindings[antecedent])
         spoken = run.antecedent(scope, antecedent)
+        if node.role == "any" and f"{antecedent}:all" in scope.bindings:
+            return tuple(scope.bindings[f"{antecedent}:all"])
         if node.role in ("rest", "other") and f"{antecedent}:all" in scope.bindings:
             kept = set(chosen)
             everything = scope.bindings[f"{antecedent}:all"]
-            return tuple(tuple(ref for ref in everything if ref not in kept))
+            return tuple(ref for ref in everything if ref not in kept)
         return tuple(run.legal_targets(spoken, scope, antecedent, chosen))
     if antecedent.startswith("event"):
         for name in _EVENT_ROLES.get(antecedent.rpartition(".")[2], ("event.object", "event.subject")):
@@ -433,6 +435,14 @@ def _is_chosen(run: "Run", ref: int, scope: Scope) -> bool:
     return found is not None and bool(found.notes.get("chosen"))
 
 
+def _is_showdown(run: "Run", ref: int, scope: Scope) -> bool:
+    return ref == run.state.showdown
+
+
+def _is_combat(run: "Run", ref: int, scope: Scope) -> bool:
+    return ref == run.state.showdown and run.state.combat is not None
+
+
 _NOUNS: dict[str, Callable[["Run", int, Scope], bool]] = {
     "card": _is_card,
     "permanent": _is_permanent,
@@ -440,8 +450,8 @@ _NOUNS: dict[str, Callable[["Run", int, Scope], bool]] = {
     "location": _is_location,
     "chosen-champion": _is_chosen,
     # A showdown or a combat is told by the battlefield where it goes on.
-    "showdown": lambda run, ref, scope: ref == run.state.showdown,
-    "combat": lambda run, ref, scope: ref == run.state.showdown and run.state.combat is not None,
+    "showdown": _is_showdown,
+    "combat": _is_combat,
     "object": lambda run, ref, scope: True,
     "something": lambda run, ref, scope: True,
     "copy": lambda run, ref, scope: True,
@@ -602,9 +612,13 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
     if isinstance(part.event.action, ast.Moment):
         return part.negated
     item = run.state.item(ref)
-    if item is not None and item.object == ref and part.gap == "object":
-        if _is_playing(run, part, item, scope, path):
-            return not part.negated
+    if (
+        item is not None
+        and item.object == ref
+        and part.gap == "object"
+        and _is_playing(run, part, item, scope, path)
+    ):
+        return not part.negated
     for event in run.told(scope, part.this_way):
         patient = event.object if part.gap == "object" else event.subject
         if part.gap == "subject" and run.alias(part.event.action.verb).get("subject") == "object":
@@ -621,7 +635,10 @@ def _is_playing(run: "Run", part: ast.That, item: ChainItem, scope: Scope, path:
     event = Event(
         "play", player_ref(item.scope.controller), object=item.object, source=item.facts.get("from")
     )
-    return matches(run, part.event.action, event, scope, f"{path}.event.action", gap="object")
+    action = part.event.action
+    return isinstance(action, ast.Action) and matches(
+        run, action, event, scope, f"{path}.event.action", gap="object"
+    )
 
 
 def _where(run: "Run", ref: int, part: ast.Where, scope: Scope, path: str, others: Sequence[int]) -> bool:
@@ -985,7 +1002,8 @@ def _moment(run: "Run", node: ast.Moment, event: Event, scope: Scope, path: str)
         if event.subject and player_of(event.subject) not in whose:
             return False
     if node.which == "first":
-        return run.state.players[player_of(event.subject)].facts.get("turns", 1) == 1
+        turns: int = run.state.players[player_of(event.subject)].facts.get("turns", 1)
+        return turns == 1
     return True
 
 
@@ -1002,9 +1020,12 @@ def matches(
             return False
     elif gap != "subject" and alias.get("by") == "object" and event.subject < 0:
         return False
-    if gap != "object" and action.object is not None:
-        if not _role(run, action.object, event, object_, scope, f"{path}.object"):
-            return False
+    if (
+        gap != "object"
+        and action.object is not None
+        and not _role(run, action.object, event, object_, scope, f"{path}.object")
+    ):
+        return False
     if action.amount is not None and not _amount_fits(run, action, event, scope, path):
         return False
     if action.at is not None and not _place_fits(run, action.at, event.at, event.to, scope, f"{path}.at"):
@@ -1083,10 +1104,7 @@ def _zone_fits(run: "Run", node: ast.Zone, place: Place, scope: Scope, path: str
     name = run.zone_name(node.name)
     if name == "anywhere":
         return True
-    if name == "board":
-        same = place[0] in run.rules.board_zones
-    else:
-        same = place[0] == name
+    same = place[0] in run.rules.board_zones if name == "board" else place[0] == name
     if same and node.of is not None and place[1] < 0:
         same = player_of(place[1]) in players(run, node.of, scope, f"{path}.of")
     return same != node.negated

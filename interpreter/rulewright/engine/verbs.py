@@ -90,7 +90,23 @@ def objects_of(
         return _group_objects(run, scope, selector, path, player, prompt)
     if isinstance(selector, ast.Objects) and needs_choice(selector):
         return _choose_now(run, scope, selector, path, player, prompt)
+    if isinstance(selector, ast.Reference) and selector.role == "one" and selector.antecedent is not None:
+        return _one_of_them(run, scope, selector, path, player, prompt)
     return select.refs(run, selector, scope, path)
+
+
+def _one_of_them(
+    run: Run, scope: Scope, selector: ast.Reference, path: str, player: int, prompt: str
+) -> tuple[int, ...]:
+    """ "One" of what was spoken of: chosen now, and from here on the words before mean the chosen one (359.3.e.14)."""
+    found = select.refs(run, selector, scope, path)
+    if not found:
+        return ()
+    chosen = run.pick(player, found, 1, 1, f"Choose what to {prompt}", "355.17")
+    scope.bindings[f"{selector.antecedent}:all"] = found
+    scope.bindings[str(selector.antecedent)] = chosen
+    scope.bindings[path] = chosen
+    return chosen
 
 
 def _group_objects(
@@ -267,7 +283,6 @@ def top_cards(run: Run, player: int, deck: str, count: int) -> tuple[int, ...]:
 @verb("draw")
 def _draw(act: Act) -> list[Event] | None:
     """413: take cards from the top of the deck; where they run out, burn out in between (413.4)."""
-    run = act.run
     if act.node.object is not None:
         return [act.event("draw", object=ref) for ref in act.living(act.objects()) if ref > 0]
     return draw_events(act, act.player, act.amount())
@@ -886,7 +901,7 @@ def _lose_control(act: Act) -> list[Event] | None:
 @verb("counter")
 def _counter(act: Act) -> list[Event] | None:
     """425: negate an item on the chain; nothing is paid back."""
-    run, node = act.run, act.node
+    run, _node = act.run, act.node
     events = []
     for ref in act.living(act.objects()):
         if run.state.item(ref) is not None:
@@ -908,7 +923,7 @@ def _play(act: Act) -> list[Event] | None:
     """419.3: put cards on the chain to be played, as the instruction says; tokens are made there (439.2.c)."""
     from rulewright.engine.chain import play_by_effect, play_token
 
-    run, node = act.run, act.node
+    _run, node = act.run, act.node
     if isinstance(node.object, ast.TokenSpec):
         return play_token(act, node.object, f"{act.path}.object")
     if isinstance(node.object, ast.Group) and any(isinstance(p, ast.TokenSpec) for p in node.object.parts):
