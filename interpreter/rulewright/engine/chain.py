@@ -6,18 +6,15 @@ from rulewright.engine import layers, select
 from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
     Price,
-    action_payable,
     ask_plan,
     can_pay,
     is_add_ability,
-    keyword_price,
     pay_resources,
     payable,
     price_of,
-    printed_price,
     total_price,
 )
-from rulewright.engine.events import can_happen, happen
+from rulewright.engine.events import happen
 from rulewright.engine.perform import change_zone, make, put_in, take_out
 from rulewright.engine.run import EngineError, IllegalPlay, Run
 from rulewright.engine.state import (
@@ -28,7 +25,6 @@ from rulewright.engine.state import (
     Option,
     Place,
     Scope,
-    player_of,
     player_ref,
 )
 from rulewright.engine.traits import Held
@@ -535,13 +531,34 @@ def choose_place(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]
     card = run.traits(item.object)
     if not any(run.rules.types[t].get("permanent") for t in card.types if t in run.rules.types):
         return None
-    places = places_to_play(run, item.object, item.scope.controller, item.facts)
+    places = [
+        at
+        for at in places_to_play(run, item.object, item.scope.controller, item.facts)
+        if _timely_at(run, item, at)
+    ]
     if not places:
         raise IllegalPlay(f"{card.name} has no place to be played to", rules[0])
     chosen = run.pick(item.scope.controller, places, 1, 1, "Choose where it is played", rules[0], "location")
     item.facts["place"] = chosen[0]
     item.scope.bindings["place"] = chosen
     return None
+
+
+def _timely_at(run: Run, item: ChainItem, at: int) -> bool:
+    """355.16: a place where the card may not be played at this time is no choice."""
+    from rulewright.engine.options import timing_problem
+
+    if "forced" in item.facts:
+        return True
+    kept = item.facts.get("place")
+    item.facts["place"] = at
+    try:
+        return timing_problem(run, item) is None
+    finally:
+        if kept is None:
+            del item.facts["place"]
+        else:
+            item.facts["place"] = kept
 
 
 def can_play_somewhere(run: Run, ref: int, player: int, facts: dict[str, Any]) -> bool:
@@ -624,9 +641,11 @@ def may_enter(run: Run, ref: int, player: int, at: int) -> bool:
         if active.effect.only and action.verb == "play" and (action.to is not None or action.at is not None):
             # "Can only be played to": whoever and whatever the words name may go nowhere else.
             whole = ast.Action("play", action.subject, action.object)
-            if select.matches(run, whole, event, active.scope, f"{active.path}.action"):
-                if not select.matches(run, action, event, active.scope, f"{active.path}.action"):
-                    return False
+            path = f"{active.path}.action"
+            if select.matches(run, whole, event, active.scope, path) and not select.matches(
+                run, action, event, active.scope, path
+            ):
+                return False
     if at > 0:
         found = run.state.objects.get(ref)
         kept = found.controller if found is not None else player
@@ -865,7 +884,12 @@ def _take_next(run: Run, item: ChainItem) -> None:
             or getattr(effect, "source", None)
             or getattr(effect, "subject", None)
         )
-        path = f"{lasting.node}.{'what' if hasattr(effect, 'what') else 'source' if hasattr(effect, 'source') else 'subject'}"
+        role = next(
+            name
+            for name in ("what", "source", "subject", "effect")
+            if hasattr(effect, name) or name == "effect"
+        )
+        path = f"{lasting.node}.{role}"
         fits = isinstance(what, ast.Objects) and select.fits(run, item.object, what, lasting.scope, path)
         if not fits or isinstance(effect, ast.Enters):
             kept.append(lasting)
@@ -1048,7 +1072,7 @@ def _forget_shown(run: Run) -> None:
 
 def return_unplayed(run: Run, item: ChainItem) -> None:
     """Put a card that an instruction could not play after all back where it was (358.5)."""
-    origin: Place = item.facts["from"] if "from" in item.facts else ("", NOBODY)
+    origin: Place = item.facts.get("from", ("", NOBODY))
     if item in run.state.chain:
         run.state.chain.remove(item)
     if item.object in run.state.objects:
@@ -1060,6 +1084,3 @@ def return_unplayed(run: Run, item: ChainItem) -> None:
             put_in(run, item.object, origin, "top")
     run.state.facts["cleanup"] = True
     run.state.touch()
-
-
-_ = (action_payable, keyword_price, printed_price, can_happen, player_of)

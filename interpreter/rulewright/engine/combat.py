@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
-from rulewright.engine.events import Event, damage_taken, happen
+from rulewright.engine.events import damage_taken, happen
 from rulewright.engine.flow import units_by_player
 from rulewright.engine.primitives import holds, step
-from rulewright.engine.state import NOBODY, Frame, Option, player_ref
+from rulewright.engine.state import NOBODY, Event, Frame, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -56,15 +56,9 @@ def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rul
         if found.at != at and not marks:
             continue
         wanted = ""
-        if found.at == at and found.zone == run.rules.field and "unit" in run.traits(ref).types:
-            if not found.attached_to:
-                wanted = (
-                    ATTACKER
-                    if found.controller == sides[0]
-                    else DEFENDER
-                    if found.controller == sides[1]
-                    else ""
-                )
+        here = found.at == at and found.zone == run.rules.field and not found.attached_to
+        if here and "unit" in run.traits(ref).types:
+            wanted = dict(zip(sides, (ATTACKER, DEFENDER), strict=True)).get(found.controller, "")
         if marks == ({wanted} if wanted else set()):
             continue
         own = state.own(ref)
@@ -192,7 +186,7 @@ def can_be_damaged(run: "Run", ref: int) -> bool:
 
 
 def lethal_amount(run: "Run", ref: int, player: int) -> int:
-    """Give the least damage that is lethal to a unit as it would be dealt: multiplied, or prevented in part (465.2.c.5)."""
+    """Give the least damage that is lethal to a unit once it is multiplied or prevented in part (465.2.c.5)."""
     need = _lethal(run, ref, player)
     for amount in range(1, BEYOND_ANY_MIGHT):
         event = Event("deal", player_ref(player), object=ref, amount=amount, word="combat")
@@ -213,9 +207,10 @@ def _lethal(run: "Run", ref: int, player: int) -> int:
     found = run.state.objects[ref]
     for active in layers.effects(run, ast.LethalAmount):
         source = active.effect.source
-        if isinstance(source, ast.Player):
-            if player not in select.players(run, source, active.scope, f"{active.path}.source"):
-                continue
+        if isinstance(source, ast.Player) and player not in select.players(
+            run, source, active.scope, f"{active.path}.source"
+        ):
+            continue
         if _is_named(run, active, ref):
             return 1
     return max(1, (run.stat(ref, "might") or 0) - found.total_damage)
@@ -239,7 +234,8 @@ def _rank(run: "Run", ref: int) -> tuple[str, ...]:
         action = active.effect.action
         if action.verb == "assign":
             about = action.to if action.to is not None else action.subject or action.object
-            path = f"{active.path}.action.{'to' if action.to is not None else 'subject' if action.subject else 'object'}"
+            role = "to" if action.to is not None else "subject" if action.subject else "object"
+            path = f"{active.path}.action.{role}"
             named = (
                 select.fits(run, ref, about, active.scope, path)
                 if isinstance(about, ast.Objects)
@@ -329,6 +325,3 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     run.note("the combat ends", rules, -1, "combat")
     happen(run, [Event("end:combat", object=at, at=at, rules=rules)])
     return None
-
-
-_ = Option

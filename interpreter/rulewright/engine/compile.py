@@ -246,9 +246,9 @@ class _Body:
                     self.prepare.emit("target", selector, path, name=role)
                 return
             # "All units at a battlefield" chooses the battlefield (355.10.b).
-            for position, part in enumerate(selector.filters):
-                inner = getattr(part, "place", None) if isinstance(part, ast.At) else None
-                if inner is not None and needs_choice(inner) and not _restricts(selector, part):
+            for position, described in enumerate(selector.filters):
+                inner = described.place if isinstance(described, ast.At) else None
+                if inner is not None and needs_choice(inner):
                     self.prepare.emit("target", inner, f"{path}.filters.{position}.place", name="at")
         elif isinstance(selector, ast.LocationOf):
             self.choose(selector.what, f"{path}.what", role)
@@ -487,10 +487,6 @@ def _looked_for(node: ast.Action) -> ast.Action:
     return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(node.source))))
 
 
-def _restricts(selector: ast.Objects, part: Any) -> bool:
-    return False
-
-
 def _is_from_zone(selector: Any) -> bool:
     return isinstance(selector, ast.Objects) and any(isinstance(part, ast.From) for part in selector.filters)
 
@@ -597,7 +593,7 @@ def leading_may(node: Any, path: str) -> tuple[Any, str, ast.May | None]:
 
 
 def _settled_before(node: Any, path: str) -> frozenset[str]:
-    """Give the paths of the "may" and the cost at the head of a trigger's effect: finalizing deals with both (383.3.a-b)."""
+    """Give the paths of the "may" and the cost at the head of a trigger's effect, which finalizing deals with."""
     inner, where, may = leading_may(node, path)
     found = {where.removesuffix(".body")} if may is not None else set()
     if isinstance(inner, ast.PayTo) and inner.who is None:

@@ -158,9 +158,9 @@ def told_of(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]
                 found.append(_now(run, patient))
     # "Banished with this": linked abilities look at all that the source has sent there (397).
     for ref, other in run.state.objects.items():
-        if other.sent_by and other.sent_by in run.line_of(scope.source) and ref not in found:
-            if any(_links(run, part, other.zone) for part in node.filters):
-                found.append(ref)
+        linked = other.sent_by and other.sent_by in run.line_of(scope.source) and ref not in found
+        if linked and any(_links(run, part, other.zone) for part in node.filters):
+            found.append(ref)
     return list(dict.fromkeys(ref for ref in found if ref in run.state.objects))
 
 

@@ -81,7 +81,7 @@ class Price:
 
 
 def matches_domain(asked: str, offered: str) -> bool:
-    """Tell whether power of one domain pays for what is asked; "any" is universal on both sides (163.2.b, 135.2.e.5)."""
+    """Tell whether power of one domain pays for what is asked; "any" is universal on both sides (163.2.b)."""
     return asked == "any" or offered == "any" or offered in asked.split("/") or asked in offered.split("/")
 
 
@@ -374,7 +374,7 @@ def _fits(run: "Run", what: Any, item: ChainItem, active: layers.Active, path: s
             return item.object in active.affected
         return all(
             _is_played_by(run, part, item, active, f"{path}.filters.{position}")
-            if _is_play(part)
+            if isinstance(part, ast.That) and _is_play(part)
             else select.passes(run, item.object, part, active.scope, f"{path}.filters.{position}")
             for position, part in enumerate(what.filters)
         ) and any(select.is_noun(run, item.object, noun, active.scope) for noun in what.nouns)

@@ -72,7 +72,7 @@ def adjust_damage(run: Run, event: Event) -> None:
 
 
 def damage_taken(run: Run, event: Event) -> tuple[int, list[tuple[str, int]]]:
-    """Give how much of some damage would be dealt, and how much of which limited prevention that would use up (437.3)."""
+    """Give how much damage would be dealt, and how much of which limited prevention that uses up (437.3)."""
     left = event.amount
     for active in layers.effects(run, ast.DamageFactor):
         if _about(run, active, active.effect.to, event.object, "to"):
@@ -143,9 +143,12 @@ def changes(run: Run, event: Event) -> bool:
             return False
         if name == "_clear_state" and parameters["state"] not in found.states:
             return False
-        if name == "_add_counter" and "limit" in parameters:
-            if found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters):
-                return False
+        if (
+            name == "_add_counter"
+            and "limit" in parameters
+            and found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters)
+        ):
+            return False
         if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
             return False
         if name == "_mark_damage" and event.amount <= 0:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import chain, layers, select
-from rulewright.engine.events import Event, bind_event, end_lasting, happen
+from rulewright.engine.events import end_lasting, happen
 from rulewright.engine.perform import make, take_out
 from rulewright.engine.primitives import holds, step
-from rulewright.engine.state import NOBODY, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.state import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -497,9 +497,9 @@ def units_by_player(run: "Run", at: int) -> dict[int, list[int]]:
     """Give the units at a location by their controllers."""
     found: dict[int, list[int]] = {}
     for ref in run.at(at):
-        if "unit" in run.traits(ref).types and not run.state.objects[ref].attached_to:
-            if "facedown" not in run.state.objects[ref].states:
-                found.setdefault(run.controller(ref), []).append(ref)
+        unit = run.state.objects[ref]
+        if not unit.attached_to and "facedown" not in unit.states and "unit" in run.traits(ref).types:
+            found.setdefault(run.controller(ref), []).append(ref)
     return found
 
 
@@ -810,8 +810,9 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             rows = [run.rules.types[t] for t in run.traits(ref).types if t in run.rules.types]
             if not any(row.get("anywhere") for row in rows):
                 recalls.append(ref)
-        elif "facedown" in found.states and found.at in state.objects:
-            if state.objects[found.at].controller != found.controller:
+        elif "facedown" in found.states:
+            field = state.objects.get(found.at)
+            if field is not None and field.controller != found.controller:
                 lost.append(ref)
     if recalls:
         happen(
@@ -864,6 +865,3 @@ def _recycle_trash(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
     run.note(f"{run.name(player_ref(player))} burns out", ("431.2",), player, "burn-out")
     happen(run, [Event("recycle", player_ref(player), object=ref, rules=rules) for ref in refs], frame)
     return None
-
-
-_ = bind_event

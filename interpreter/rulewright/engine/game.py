@@ -26,6 +26,7 @@ from rulewright.engine.state import (
     player_ref,
 )
 from rulewright.engine.traits import Traits
+from rulewright.engine.view import View
 from rulewright.errors import RulewrightError
 
 _REGISTERED = (discretionary, interpret, primitives, targets, verbs)
@@ -124,8 +125,6 @@ class Game:
 
     def view(self, player: int) -> "View":
         """Give what a player may know."""
-        from rulewright.engine.view import View
-
         return View(self._run, player)
 
     # ------------------------------------------------------------------------------------ going on

@@ -30,6 +30,7 @@ def templates(held: Held) -> Iterator[Template]:
 def flattened(
     effect: Any, path: str, conditions: tuple[tuple[Any, str], ...]
 ) -> Iterator[tuple[Any, str, tuple[tuple[Any, str], ...]]]:
+    """Yield an effect, or those under a further condition, with paths and conditions."""
     if isinstance(effect, ast.Also):
         conditions = (*conditions, (effect.condition, f"{path}.condition"))
         for position, inner in enumerate(effect.effects):

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
 from rulewright.engine.costs import ask_plan, pay_resources, payable, price_of
-from rulewright.engine.run import EngineError, Run, op
 from rulewright.engine.events import happen
+from rulewright.engine.run import EngineError, Run, op
 from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.engine.verbs import objects_of
 from rulewright.language import ast
@@ -151,9 +151,10 @@ def _unless(run: Run, frame: Frame, operation: "Op") -> int | None:
         return operation.jump
     player = found[0]
     cost = node.alternative
-    if isinstance(cost, ast.Cost | ast.CostOptions):
-        if not payable(run, player, cost, scope, f"{operation.path}.alternative", run.state.item(scope.item)):
-            return operation.jump
+    if isinstance(cost, ast.Cost | ast.CostOptions) and not payable(
+        run, player, cost, scope, f"{operation.path}.alternative", run.state.item(scope.item)
+    ):
+        return operation.jump
     if not run.yes(player, f"{run.name(scope.source)}: prevent it?", "204.3.b", "unless"):
         return operation.jump
     frame.local["payer"] = player
@@ -180,14 +181,15 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
     node: ast.ForEach = operation.node
     scope, path = frame.scope, f"{operation.path}.what"
     what = node.what
+    found: tuple[int, ...]
     if isinstance(what, ast.PlayersWho):
-        found: tuple[int, ...] = tuple(
+        found = tuple(
             player_ref(p)
             for p in select.players(run, what.who, scope, f"{path}.who")
             if _is_who(run, what, p, scope)
         )
     elif isinstance(what, ast.Player):
-        found[int, ...] = tuple(player_ref(p) for p in select.players(run, what, scope, path))
+        found = tuple(player_ref(p) for p in select.players(run, what, scope, path))
     elif isinstance(what, ast.EventCount):
         found = (NOBODY,) * (select.amount(run, what, scope, path) or 0)
     elif isinstance(what, ast.Resource):
@@ -212,7 +214,8 @@ def _is_who(run: Run, what: ast.PlayersWho, player: int, scope: Scope) -> bool:
             return False
         action = part.event.action
         if action.verb == "do-so":
-            if player_ref(player) not in scope.bindings.get("did:all", scope.bindings.get("did:who", ())):
+            doers: tuple[int, ...] = scope.bindings.get("did:all") or scope.bindings.get("did:who") or ()
+            if player_ref(player) not in doers:
                 return False
         elif isinstance(action.object, ast.Word):
             said = str(scope.bindings.get(f"word:{player}", ""))
@@ -293,7 +296,7 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         return _modify(run, frame, effect, path, until, node.next_only)
     if isinstance(effect, ast.Controls):
         _take_control(run, scope, effect, path)
-    if isinstance(effect, ast.Permit) and isinstance(effect.action, ast.Action) and node.duration is None:
+    if isinstance(effect, ast.Permit) and node.duration is None:
         until = "turn"
     run.add_lasting("effect", path, scope, until, once=node.next_only)
     scope.bindings["did"] = True

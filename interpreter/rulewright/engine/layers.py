@@ -11,7 +11,7 @@ from rulewright.engine import select
 from rulewright.engine.index import Template, expand, flattened, index_of, templates
 from rulewright.engine.ruleset import add_keyword
 from rulewright.engine.state import NOBODY, GameObject, Scope
-from rulewright.engine.traits import Ability, Held, Index, Traits
+from rulewright.engine.traits import Held, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class Active:
         "conditions",
         "effect",
         "gates",
-        "lasting",
         "known",
+        "lasting",
         "nouns",
         "once",
         "path",

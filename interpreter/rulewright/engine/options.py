@@ -21,13 +21,12 @@ from rulewright.engine.costs import (
     can_pay,
     payable,
     price_of,
-    printed_price,
     sources,
     total_price,
     use_source,
 )
-from rulewright.engine.events import forbidden, happen
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.events import forbidden
+from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.engine.targets import bounds, may_be_at, options_for
 from rulewright.engine.traits import Held
 from rulewright.language import ast
@@ -294,11 +293,10 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
     ):
         return f"{run.name(ref)} is of a type that is not played", "419.1"
     needed = permission_needed(run, player)
-    if needed and not facedown and not has_permission(run, ref, needed):
-        if not _ambushes(run, ref, player):
-            return "only what has " + " or ".join(
-                needed
-            ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
+    if needed and not facedown and not has_permission(run, ref, needed) and not _ambushes(run, ref, player):
+        return "only what has " + " or ".join(
+            needed
+        ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
     if facedown:
         facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
     return why_not_card(run, player, ref, facts)
@@ -648,9 +646,10 @@ def room_facedown(run: "Run", at: int) -> bool:
             ):
                 most += 1
         elif action.verb == "hide" and action.at is not None and isinstance(action.object, ast.Objects):
-            if any(isinstance(part, ast.Other) for part in action.object.filters):
-                if select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):
-                    most += 1
+            # "An additional card": one more than the zone holds otherwise.
+            more = any(isinstance(part, ast.Other | ast.HasState) for part in action.object.filters)
+            if more and select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):
+                most += 1
     return len(run.state.zone(run.facedown_zone(), at)) < most
 
 
@@ -730,6 +729,3 @@ def why_not_move(run: "Run", ref: int, at: int) -> Refusal | None:
     if stopped is not None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     return None
-
-
-_ = (happen, printed_price, player_of)

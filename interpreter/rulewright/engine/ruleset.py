@@ -41,7 +41,6 @@ class Script:
         "abilities",
         "card",
         "elsewhere",
-        "self_granting",
         "inward",
         "lent",
         "might_bonus",
@@ -49,6 +48,7 @@ class Script:
         "permanent",
         "permits",
         "reads",
+        "self_granting",
         "spell",
         "traits",
         "verbs",
@@ -66,6 +66,7 @@ class Script:
         self.outward: tuple[Any, ...] = tuple(
             template for ability in abilities if ability.outward for template in templates(Held(ability))
         )
+        self.inward = True
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
         self.permits = False
@@ -117,7 +118,7 @@ class Ruleset:
         self._read_tables()
 
     def with_cards(self, cards: Iterable[CardDefinition]) -> "Ruleset":
-        """Give a ruleset with more cards, which shares everything compiled so far; a card of a known name replaces it."""
+        """Give a ruleset with more cards, sharing what is compiled; a card of a known name replaces it."""
         other = copy(self)
         fresh = {card.name: card for card in cards}
         other.cards = {**self.cards, **fresh}
@@ -133,14 +134,15 @@ class Ruleset:
     def _forget(self, card: str) -> None:
         self._scripts.pop(card, None)
         roots = (f"card:{card}", f"effect:{card}")
-        for store in (self._texts, self._programs, self._instead):
-            for key in [
-                key for key in store if key in roots or key.startswith(tuple(f"{root}#" for root in roots))
-            ]:
-                del store[key]  # type: ignore[attr-defined]
-        for pairs in (self._nodes, self._quoted, self.sources):
-            for pair in [pair for pair in pairs if pair[0].startswith(tuple(f"{root}#" for root in roots))]:
-                del pairs[pair]  # type: ignore[attr-defined]
+        begins = tuple(f"{root}#" for root in roots)
+        by_key: tuple[dict[str, Any], ...] = (self._texts, self._programs, self._instead)
+        for store in by_key:
+            for key in [key for key in store if key in roots or key.startswith(begins)]:
+                del store[key]
+        by_pair: tuple[dict[Any, Any], ...] = (self._nodes, self._quoted, self.sources)
+        for pairs in by_pair:
+            for pair in [pair for pair in pairs if pair[0].startswith(begins)]:
+                del pairs[pair]
 
     # ------------------------------------------------------------------------------------------- tables
 
@@ -389,9 +391,9 @@ class Ruleset:
             return ast.CardText(())
         try:
             if sort == "keyword":
-                return _with_value(
-                    with_antecedents(self.parse(re.sub(r"\bX\b", str(VALUE), words), None)), keyword.name
-                )
+                meaning = with_antecedents(self.parse(re.sub(r"\bX\b", str(VALUE), words), None))
+                made: ast.CardText = _with_value(meaning, name)
+                return made
             return with_antecedents(self.parse(words, card))
         except CompileError:
             raise

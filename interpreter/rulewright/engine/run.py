@@ -640,7 +640,7 @@ class Run:
             return found.counters.get(self.rules.terms["counted"][figure], 0) if found is not None else None
         item = self.state.item(ref)
         if item is not None and item.object == NOBODY:
-            return item.facts.get(f"base:{figure}", 0)
+            return int(item.facts.get(f"base:{figure}", 0))
         traits = self.traits(ref)
         if figure.startswith("base:"):
             return traits.base.get(figure[5:])
@@ -773,9 +773,9 @@ class Run:
         self, pool: tuple[tuple[str, int, str], ...], kind: str, by: int, limit: str
     ) -> tuple[tuple[str, int, str], ...]:
         """Give a pool with some of a resource added or taken."""
-        amounts = {(k, l): n for k, n, l in pool}
+        amounts = {(held, only): count for held, count, only in pool}
         amounts[kind, limit] = amounts.get((kind, limit), 0) + by
-        return tuple((k, n, l) for (k, l), n in sorted(amounts.items()) if n > 0)
+        return tuple((held, count, only) for (held, only), count in sorted(amounts.items()) if count > 0)
 
     def place_at(self, location: int) -> tuple[str, int]:
         """Give the zone and place of a location."""

@@ -1,6 +1,6 @@
 """What one player may know of a game: public objects, their own private ones, and what they have been shown (128)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulewright.engine.state import Decision, player_of, player_ref
 
@@ -48,12 +48,12 @@ class ObjectView:
         self.states = tuple(sorted(found.states))
         self.counters = dict(found.counters)
         self.damage = found.total_damage
-        self.traits: Any = run.traits(ref) if known else None
-        self.name = self.traits.name if known else ""
+        self.traits = run.traits(ref) if known else None
+        self.name = self.traits.name if self.traits is not None else ""
         self.words = self._words()
 
     def _words(self) -> str:
-        if not self.known:
+        if self.traits is None:
             return "a card"
         parts = [self.name]
         if "might" in self.traits.figures:
