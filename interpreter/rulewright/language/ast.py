@@ -448,7 +448,10 @@ class AttachedTo(Node):
 
 @dataclass(frozen=True, slots=True)
 class Chooses(Node):
-    """A spell or ability that chooses something: ``that chooses a friendly unit``; only: "and no other", of no_other."""
+    """A spell or ability that chooses something: ``that chooses a friendly unit``.
+
+    only: "and no other ...", of what ``no_other`` describes.
+    """
 
     what: Selector
     only: bool = False
@@ -504,7 +507,10 @@ class Energy(Node):
 
 @dataclass(frozen=True, slots=True)
 class Power(Node):
-    """Power in a cost or added: ``[fury]``, ``[A]``. domain: fury, calm, mind, body, chaos, order, any ([A]), own ([C])."""
+    """Power in a cost or added: ``[fury]``, ``[A]``.
+
+    domain: fury, calm, mind, body, chaos, order, any ([A]), own ([C]).
+    """
 
     domain: str
     amount: Amount
@@ -517,7 +523,10 @@ class ExhaustThis(Node):
 
 @dataclass(frozen=True, slots=True)
 class Resource(Node):
-    """A countable thing players have: ``2 XP``, ``1 point``, ``a buff``. kind: xp, point, buff, damage, turn, rune-pool."""
+    """A countable thing players have: ``2 XP``, ``1 point``, ``a buff``.
+
+    kind: xp, point, buff, damage, excess-damage, combat-damage, turn, additional-cost ...
+    """
 
     kind: str
     amount: Amount
@@ -709,7 +718,7 @@ class PaidAdditionalCost(Node):
 
 @dataclass(frozen=True, slots=True)
 class DidSo(Node):
-    """The instruction before was carried out: ``if you do``, ``if they do``; negated: ``if you can't``, ``otherwise``."""
+    """The instruction before was carried out: ``if you do``, ``if they do``; negated: ``if you can't``."""
 
     who: Player | None = None
     negated: bool = False
@@ -887,7 +896,7 @@ class Require(Node):
 
 @dataclass(frozen=True, slots=True)
 class BonusDamage(Node):
-    """``Your spells and abilities deal 1 Bonus Damage`` (712). source: what deals it; to: to what, None for anything."""
+    """``Your spells and abilities deal 1 Bonus Damage`` (712). source: what deals it; to: None for anything."""
 
     source: Selector | AbilityText
     amount: Amount
@@ -937,7 +946,7 @@ class BuffLimit(Node):
 
 @dataclass(frozen=True, slots=True)
 class DamageFactor(Node):
-    """Damage that would be dealt to something is taken several times: ``Double all damage that would be dealt to it``."""
+    """Damage to something is taken several times: ``Double all damage that would be dealt to it``."""
 
     to: Selector
     factor: Amount
@@ -945,7 +954,7 @@ class DamageFactor(Node):
 
 @dataclass(frozen=True, slots=True)
 class PreventDamage(Node):
-    """Damage is not dealt (437): ``Prevent all spell and ability damage``, ``Prevent the next 3 damage that would be dealt to it``.
+    """Damage is not dealt (437): ``Prevent all spell and ability damage``, ``Prevent the next 3 damage``.
 
     source: by what; None for anything. to: to what; None for anything. amount: how much in all; None for all of it.
     """
@@ -1119,7 +1128,7 @@ class Apply(Node):
 
 @dataclass(frozen=True, slots=True)
 class CreateAbility(Node):
-    """A delayed ability is made: ``When it dies this turn, ...``, ``The next time it would die this turn, ... instead``.
+    """A delayed ability is made: ``When it dies this turn, ...``, ``The next time it would die, ... instead``.
 
     once: it is used up when it has happened ("the next time").
     """
@@ -1204,7 +1213,7 @@ class PassiveAbility(Node):
 
 @dataclass(frozen=True, slots=True)
 class ReplacementAbility(Node):
-    """``If a friendly unit would die, kill this instead.`` (367). keep: "as ..., ..." adds to the event ("As you play me").
+    """``If a friendly unit would die, kill this instead.`` (367). keep: "as you play me, ..." adds to the event.
 
     optional: "you may". frequency as for triggered abilities.
     """
@@ -1272,9 +1281,22 @@ class CardText(Node):
 
 # ---------------------------------------------------------------------------------------- the unions
 
-Amount = Number | AnyAmount | CountOf | StatOf | Highest | TotalOf | Times | Plus | ThatMuch | AtLeast | EventCount | TagCount
+Amount = (
+    Number
+    | AnyAmount
+    | CountOf
+    | StatOf
+    | Highest
+    | TotalOf
+    | Times
+    | Plus
+    | ThatMuch
+    | AtLeast
+    | EventCount
+    | TagCount
+)
 
-Place = Here | There | Zone | LocationOf | Objects | Reference
+Place = Here | There | Zone | LocationOf | Objects | Reference | Group
 """Where: a zone, a referent, or an ``Objects`` whose noun is a battlefield or location."""
 
 Selector = Self | Objects | Group | TopOf | TokenSpec | Reference | AbilityText | HostOf | TextOf | Word

@@ -19,7 +19,7 @@ MOST_READINGS = 48
 """More readings than this of one phrase end the work: such a text is refused as hopelessly ambiguous."""
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - no error: a reading that is left out
     """A derivation that means nothing: the words are known, the sentence is one, and no game can do it."""
 
     def __init__(self, reason: str, span: tuple[int, int] | None = None) -> None:
@@ -28,7 +28,7 @@ class Refused(Exception):
         self.span = span
 
 
-class TooAmbiguous(Exception):
+class TooAmbiguous(Exception):  # noqa: N818 - no error: a reading that is left out
     """A phrase with more readings than :data:`MOST_READINGS`."""
 
 

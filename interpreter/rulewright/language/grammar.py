@@ -70,7 +70,9 @@ def _share_symbols(rules: list[Any]) -> None:
 
     def one(symbol: Any) -> Any:
         # A word may be kept in one rule and left out of the tree in another: these two are not one object.
-        known = shared.setdefault((symbol.is_term, str(symbol.name), getattr(symbol, "filter_out", False)), symbol)
+        known = shared.setdefault(
+            (symbol.is_term, str(symbol.name), getattr(symbol, "filter_out", False)), symbol
+        )
         known.name = str(known.name)
         return known
 

@@ -64,7 +64,9 @@ _CAPITALISED = re.compile(r"[A-Z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*)*")
 class Lexer:
     """Takes texts apart with the words of one vocabulary and the literal words of one grammar."""
 
-    def __init__(self, vocabulary: Vocabulary, literals: Mapping[str, str], limits: Limits | None = None) -> None:
+    def __init__(
+        self, vocabulary: Vocabulary, literals: Mapping[str, str], limits: Limits | None = None
+    ) -> None:
         self._vocabulary = vocabulary
         self._literals = literals
         self._limits = limits or Limits()
@@ -101,7 +103,9 @@ class Lexer:
         for paragraph in joined:
             _check_capitals(paragraph)
             if len(paragraph) > self._limits.paragraph_tokens:
-                raise LexicalError("RW101", "the paragraph is too long", paragraph[0].start, paragraph[-1].end)
+                raise LexicalError(
+                    "RW101", "the paragraph is too long", paragraph[0].start, paragraph[-1].end
+                )
         return joined
 
     def _next(self, text: str, position: int, tokens: list[Token]) -> int:
@@ -118,7 +122,7 @@ class Lexer:
                 return found.end()
         if char == "[":
             return self._bracket(text, position, tokens)
-        if char in "\"“”":
+        if char in '"“”':
             return self._quote(text, position, tokens)
         if number := _NUMBER.match(text, position):
             tokens.append(Token("NUMBER", number.group(), position, number.end(), int(number.group()[:6])))
@@ -137,12 +141,14 @@ class Lexer:
             kind = "KEYWORD_STATE" if self._vocabulary.keywords[keyword].get("state") else "KEYWORD"
             tokens.append(Token(kind, keyword, position, found.end(), int(number[:6]) if number else 0))
             return found.end()
-        kind = self._kind(name.lower())
-        if kind is None or not (kind.startswith("VERB") or name.lower() in ("buff", "ready", "repeat")):
+        word_kind = self._kind(name.lower())
+        if word_kind is None or not (
+            word_kind.startswith("VERB") or name.lower() in ("buff", "ready", "repeat")
+        ):
             tokens.append(Token("UNKNOWN", name, position, found.end()))
             return found.end()
         middle = found.end(1) + 1
-        tokens.append(Token(kind, name, position, middle if number else found.end()))
+        tokens.append(Token(word_kind, name, position, middle if number else found.end()))
         if number:
             tokens.append(Token("NUMBER", number, middle, found.end(), int(number[:6])))
         return found.end()
@@ -153,7 +159,9 @@ class Lexer:
         return next((keyword for keyword in self._vocabulary.keywords if keyword.lower() == lower), None)
 
     def _quote(self, text: str, position: int, tokens: list[Token]) -> int:
-        opened = sum(token.type == "_QUOTE" for token in tokens) > sum(token.type == "_UNQUOTE" for token in tokens)
+        opened = sum(token.type == "_QUOTE" for token in tokens) > sum(
+            token.type == "_UNQUOTE" for token in tokens
+        )
         if not opened:
             tokens.append(Token("_QUOTE", text[position], position, position + 1))
             return position + 1
@@ -216,7 +224,15 @@ class Lexer:
     def _add(self, tokens: list[Token], surface: str, text: str, start: int, end: int) -> int:
         kind = self._kind(surface) or "UNKNOWN"
         word = self._vocabulary.words.get(surface)
-        tokens.append(Token(kind, surface if surface in _MEANINGS else text[start:end], start, end, word.value if word else 0))
+        tokens.append(
+            Token(
+                kind,
+                surface if surface in _MEANINGS else text[start:end],
+                start,
+                end,
+                word.value if word else 0,
+            )
+        )
         return end
 
     def _unknown(self, text: str, position: int, end: int, tokens: list[Token]) -> int:
@@ -239,7 +255,11 @@ def _check_capitals(paragraph: list[Token]) -> None:
     """Refuse a sentence behind another that begins in its middle: what stood there is lost."""
     starts = False
     for index, token in enumerate(paragraph):
-        if starts and token.text[:1].islower() and not (token.type == "KEYWORD" and index == len(paragraph) - 1):
+        if (
+            starts
+            and token.text[:1].islower()
+            and not (token.type == "KEYWORD" and index == len(paragraph) - 1)
+        ):
             raise LexicalError("RW106", "a sentence begins with a capital letter", token.start, token.end)
         starts = token.type == "_STOP"
 
@@ -253,5 +273,9 @@ def _end_of_reminder(text: str, position: int) -> int:
             depth -= 1
             if depth == 0:
                 # Markdown sources write reminder text as _( ... )_.
-                return index + 2 if text.startswith("_(", position) and text[index + 1 : index + 2] == "_" else index + 1
+                return (
+                    index + 2
+                    if text.startswith("_(", position) and text[index + 1 : index + 2] == "_"
+                    else index + 1
+                )
     raise LexicalError("RW102", "a parenthesis that is never closed", position, position + 1)

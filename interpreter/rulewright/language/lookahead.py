@@ -11,7 +11,8 @@ from collections import deque
 from typing import Any
 
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
-from lark.parsers.earley import Item, Parser
+from lark.parsers.earley import Parser
+from lark.parsers.earley_common import Item
 from lark.parsers.grammar_analysis import GrammarAnalyzer
 
 END = "$END"
@@ -33,7 +34,9 @@ class LookaheadParser(Parser):
             if any(t.name == "$END" for t in terms):
                 self._follow[symbol].add(END)
         self._starts = {
-            symbol: {t.name for t in terms} for symbol, terms in analysis.FIRST.items() if symbol not in self.NULLABLE
+            symbol: {t.name for t in terms}
+            for symbol, terms in analysis.FIRST.items()
+            if symbol not in self.NULLABLE
         }
         self._rules: dict[Any, list[Any]] = {}
         for rule in parser_conf.rules:
@@ -63,7 +66,9 @@ class LookaheadParser(Parser):
         except UnexpectedEOF:
             position, waiting = len(tokens), self._last
         column = self._columns[position]
-        begun = [item for item in (*waiting, *column) if item.expect and (item.start < position or not position)]
+        begun = [
+            item for item in (*waiting, *column) if item.expect and (item.start < position or not position)
+        ]
         return position, sorted({item.expect.name for item in begun})
 
     def _parse(self, lexer: Any, columns: Any, to_scan: Any, start_symbol: Any = None) -> Any:
@@ -158,7 +163,7 @@ class LookaheadParser(Parser):
                     held[item.rule.origin] = item.node
                     waiting = [other for other in columns[i] if other.expect == item.s]
                 else:
-                    waiting = self._waiting(columns, item.start).get(item.s, ())
+                    waiting = self._waiting(columns, item.start).get(item.s, [])
                 for other in waiting:
                     new = advanced(other, other.start, other.node, item.node, i)
                     if new is not None:

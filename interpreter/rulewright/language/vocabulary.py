@@ -95,7 +95,8 @@ def default_lexicon(game: str = "riftbound") -> Lexicon:
     """Read ``grammar/lexicon`` whole: each file's content under its name."""
     folder = data_dir() / "grammar" / "lexicon"
     return {
-        path.stem: yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader) for path in sorted(folder.glob("*.yaml"))
+        path.stem: yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+        for path in sorted(folder.glob("*.yaml"))
     }
 
 
@@ -125,7 +126,9 @@ def _assemble(
     frames = {lemma: _frame(lemma, entry or {}) for lemma, entry in lexicon["verbs"].items()}
     for lemma, entry in lexicon["verbs"].items():
         _add_verb(words, lemma, entry or {})
-    symbols = tuple((entry["token"], pattern) for entry in lexicon["symbols"] for pattern in entry["patterns"])
+    symbols = tuple(
+        (entry["token"], pattern) for entry in lexicon["symbols"] for pattern in entry["patterns"]
+    )
     forms = {lemma: _verb_forms(lemma, entry or {}) for lemma, entry in lexicon["verbs"].items()}
     return Vocabulary(
         words, frames, keywords, tokens, tags, kinds, symbols, lexicon.get("plain_names", {}), forms
@@ -218,8 +221,6 @@ def _add_verb(words: dict[str, Word], lemma: str, entry: Mapping[str, Any]) -> N
 
 
 def _verb_forms(lemma: str, entry: Mapping[str, Any]) -> tuple[str, ...]:
-    if entry.get("keyword"):
-        return
     spellings = entry.get("words") or {lemma: entry.get("forms") or _regular_forms(lemma)}
     base, forms = next(iter(spellings.items()))
     return (base, *forms)

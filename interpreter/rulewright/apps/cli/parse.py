@@ -21,7 +21,9 @@ def parse(
     jsonl: Annotated[
         bool, typer.Option("--jsonl", help="Read JSON lines {id, text}, answer each with {id, ok, ast}.")
     ] = False,
-    spans: Annotated[bool, typer.Option("--spans", help="Add the characters that each part was read from.")] = False,
+    spans: Annotated[
+        bool, typer.Option("--spans", help="Add the characters that each part was read from.")
+    ] = False,
     jobs: Annotated[int, typer.Option("--jobs", help="Processes that read, with --jsonl.")] = 2,
     game: GameOption = DEFAULT_GAME,
     output: FormatOption = OutputFormat.TEXT,
@@ -52,7 +54,11 @@ def _show(text: str, game: str, spans: bool, output: OutputFormat) -> bool:
     reading = read(text, game=game)
     if output is OutputFormat.JSON:
         meaning = to_json(reading.text, spans=spans) if reading.text is not None else None
-        answer: dict[str, Any] = {"ok": reading.ok, "ast": meaning, "diagnostics": _as_json(reading.diagnostics)}
+        answer: dict[str, Any] = {
+            "ok": reading.ok,
+            "ast": meaning,
+            "diagnostics": _as_json(reading.diagnostics),
+        }
         json.dump(answer, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
         return reading.ok
@@ -85,7 +91,11 @@ def _plainly(text: str, diagnostic: Any) -> str:
     width = max(1, min(end, line_start + len(line)) - start)
     marks = " " * (start - line_start) + "^" * width
     expected = f" expected: {', '.join(diagnostic.expected)}" if diagnostic.expected else ""
-    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}", f"  | {line}", f"  | {marks}{expected}"]
+    lines = [
+        f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}",
+        f"  | {line}",
+        f"  | {marks}{expected}",
+    ]
     if diagnostic.help:
         lines.append(f"  = {diagnostic.help}")
     return "\n".join(lines)

@@ -6,6 +6,7 @@ something, what they are for, and what must not be missing. What a frame does no
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -26,7 +27,14 @@ from rulewright.language.reading.parts import (
     They,
     VerbForm,
 )
-from rulewright.language.reading.phrases import PLACE_NOUNS, YOU, PhraseBuilder, amount_from, number_of, power_domain
+from rulewright.language.reading.phrases import (
+    PLACE_NOUNS,
+    YOU,
+    PhraseBuilder,
+    amount_from,
+    number_of,
+    power_domain,
+)
 from rulewright.language.vocabulary import VerbFrame
 
 EFFECTS = (
@@ -56,7 +64,9 @@ THINGS = frozenset(
 )  # fmt: skip
 """What units, gear and the like do by themselves; the rest is done by players, spells and abilities."""
 
-THINGS_DO = frozenset(("deal", "have", "get", "become", "enter", "die", "cost", "trigger", "attack", "defend"))
+THINGS_DO = frozenset(
+    ("deal", "have", "get", "become", "enter", "die", "cost", "trigger", "attack", "defend")
+)
 """Verbs whose "they" are objects; of all others they are players."""
 
 
@@ -102,7 +112,10 @@ class ClauseBuilder(PhraseBuilder):
     verb_more_ed = verb_more
 
     def verbs_or(self, children: list[Any]) -> tuple[VerbForm, ...]:
-        if len({form.form for form in children}) > 1 and not {form.form for form in children} <= {"base", "base-past"}:
+        if len({form.form for form in children}) > 1 and not {form.form for form in children} <= {
+            "base",
+            "base-past",
+        }:
             raise Refused("verbs that are joined have one form")
         return tuple(children)
 
@@ -168,9 +181,9 @@ class ClauseBuilder(PhraseBuilder):
         past = word in ("did", "could")
         if word in ("do", "does", "did") and not negated:
             raise Refused("the auxiliary says nothing here")
-        if word in ("do", "does", "can", "may") and is_single(clause.subject) is not None:
-            if (word == "do" and is_single(clause.subject)) or (word == "does" and not is_single(clause.subject)):
-                raise Refused("subject and verb do not agree")
+        single = is_single(clause.subject)
+        if (word == "do" and single is True) or (word == "does" and single is False):
+            raise Refused("subject and verb do not agree")
         name = {"could": "can", "does": "do", "did": "do"}.get(word, word)
         return _changed(clause, aux=f"{name}-only" if rest == "only" else name, negated=negated, past=past)
 
@@ -289,7 +302,11 @@ class ClauseBuilder(PhraseBuilder):
 
     def is_within(self, children: list[Any]) -> tuple[str, Any]:
         points, goal = children
-        if goal != BareStat("victory-score") or not isinstance(points, ast.Resource) or points.kind != "point":
+        if (
+            goal != BareStat("victory-score")
+            or not isinstance(points, ast.Resource)
+            or points.kind != "point"
+        ):
             raise Refused("within what?")
         return ("within", points.amount)
 
@@ -354,13 +371,17 @@ class ClauseBuilder(PhraseBuilder):
         form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return Comp("instead-of", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative"))
+        return Comp(
+            "instead-of", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative")
+        )
 
     def p_for_doing(self, children: list[Any]) -> Post:
         form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return Post("for-doing", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative"))
+        return Post(
+            "for-doing", Clause(None, (VerbForm(word.lemma, "base"),), nearest(comps), mood="imperative")
+        )
 
     def c_place(self, children: list[Any]) -> Comp:
         return Comp("place", children[0])
@@ -531,7 +552,12 @@ class ClauseBuilder(PhraseBuilder):
 
     def on_turn(self, children: list[Any]) -> Any:
         moment = children[0]
-        if not isinstance(moment, ast.Moment) or moment.phase != "turn" or moment.whose is None or moment.which:
+        if (
+            not isinstance(moment, ast.Moment)
+            or moment.phase != "turn"
+            or moment.whose is None
+            or moment.which
+        ):
             raise Refused("on what?")
         return ast.During("turn", moment.whose)
 
@@ -641,10 +667,13 @@ class ClauseBuilder(PhraseBuilder):
         return ("object", self._with_aux(Clause(subject, verbs, nearest(comps)), aux))
 
     def rel_gap_ing(self, children: list[Any]) -> tuple[str, Clause]:
-        subject, be, form, *comps = children
+        subject, _be, form, *comps = children
         word = self.vocabulary.word(form.text)
         assert word is not None
-        return ("object", Clause(subject, (VerbForm(word.lemma, "ing"),), nearest(comps), voice="progressive"))
+        return (
+            "object",
+            Clause(subject, (VerbForm(word.lemma, "ing"),), nearest(comps), voice="progressive"),
+        )
 
     def rel_gap_perfect(self, children: list[Any]) -> tuple[str, Clause]:
         subject, _, verbs, *comps = children
@@ -744,10 +773,10 @@ class ClauseBuilder(PhraseBuilder):
             return self._has(clause)
         if gap == "subject" and verb == "choose" and not clause.past and clause.aux is None:
             what = [comp.value for comp in clause.comps]
-            if len(what) == 1 and isinstance(what[0], ast.Objects) and what[0].quantity.form == "bare":
-                if len(what[0].nouns) == 1 and not what[0].filters:
-                    word = ast.Action("choose", object=ast.Word(what[0].nouns[0]))
-                    return [ast.That(ast.Event(word), "subject")]
+            one = what[0] if len(what) == 1 else None
+            bare = isinstance(one, ast.Objects) and one.quantity.form == "bare" and not one.filters
+            if isinstance(one, ast.Objects) and bare and len(one.nouns) == 1:
+                return [ast.That(ast.Event(ast.Action("choose", object=ast.Word(one.nouns[0]))), "subject")]
             if len(what) == 1 and clause.comps[0].kind == "np":
                 return [self._chooses(what[0])]
         if gap == "object" and verb == "attach" and clause.voice == "passive" and len(clause.comps) == 1:
@@ -766,7 +795,9 @@ class ClauseBuilder(PhraseBuilder):
         window = None
         comps = []
         for comp in clause.comps:
-            if comp.kind == "this-way" or (comp.kind == "per" and comp.value == ast.Self() and comp.value.form != "this"):
+            if comp.kind == "this-way" or (
+                comp.kind == "per" and comp.value == ast.Self() and comp.value.form != "this"
+            ):
                 this_way = True
                 continue
             if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn):
@@ -775,8 +806,10 @@ class ClauseBuilder(PhraseBuilder):
             comps.append(comp)
         if clause.aux not in (None, "do", "would"):
             raise Refused("no such description")
-        event = ast.Event(self.action(_changed(clause, comps=nearest(comps), aux=None, negated=False), gap=gap))
-        if gap == "object" and event.action.object is not None:
+        event = ast.Event(
+            self.action(_changed(clause, comps=nearest(comps), aux=None, negated=False), gap=gap)
+        )
+        if gap == "object" and getattr(event.action, "object", None) is not None:
             raise Refused("this is said twice")
         if clause.aux == "would":
             gap = f"would-{gap}"
@@ -918,9 +951,8 @@ class ActionReader:
 
     def on_np(self, value: Any) -> None:
         frame = self.frame
-        if isinstance(value, Nth | Next) and not self.event:
-            if isinstance(value, Nth):
-                raise Refused("only events are counted")
+        if isinstance(value, Nth | Next) and not self.event and isinstance(value, Nth):
+            raise Refused("only events are counted")
         if isinstance(value, Nth | Next):
             self.roles["counted"] = value
             value = value.what
@@ -991,7 +1023,11 @@ class ActionReader:
                 self.set("source", f.place)
             else:
                 kept.append(f)
-        return ast.Objects(value.quantity, value.nouns, tuple(kept)) if len(kept) != len(value.filters) else value
+        return (
+            ast.Objects(value.quantity, value.nouns, tuple(kept))
+            if len(kept) != len(value.filters)
+            else value
+        )
 
     def on_amount(self, value: Any) -> None:
         frame = self.frame
@@ -1046,9 +1082,11 @@ class ActionReader:
     def on_state(self, value: str) -> None:
         if "state" not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” leaves nothing so")
-        if self.frame.object is not None and "object" not in self.roles and self.clause.voice == "active":
-            if self.frame.lemma not in ("become", "enter") and self.gap is None:
-                raise Refused("a state stands behind what is so")
+        behind = (
+            self.frame.lemma in ("become", "enter") or self.gap is not None or self.clause.voice != "active"
+        )
+        if self.frame.object is not None and "object" not in self.roles and not behind:
+            raise Refused("a state stands behind what is so")
         self.set("state", value)
 
     def on_adverb(self, value: str) -> None:
@@ -1058,7 +1096,12 @@ class ActionReader:
 
     def on_each(self, _: Any) -> None:
         several = isinstance(self.clause.subject, ast.Group | ast.Objects | They | ast.Player)
-        if is_single(self.clause.subject) is not False or not several or self.event or self.clause.voice != "active":
+        if (
+            is_single(self.clause.subject) is not False
+            or not several
+            or self.event
+            or self.clause.voice != "active"
+        ):
             raise Refused("each of whom?")
         self.manner.append("each")
 
@@ -1076,7 +1119,9 @@ class ActionReader:
         self.set("to", self.builder.selector(value))
 
     def on_by(self, value: Any) -> None:
-        if self.clause.voice != "passive" or not isinstance(value, ast.Objects | ast.Player | ast.Group | ast.Self):
+        if self.clause.voice != "passive" or not isinstance(
+            value, ast.Objects | ast.Player | ast.Group | ast.Self
+        ):
             raise Refused("by what?")
         self.set("subject", value)
 
@@ -1138,7 +1183,9 @@ class ActionReader:
         if self.removed:
             self.manner.remove("damage")
         if clause.voice == "passive":
-            if self.frame.passive is not None and ("damage" in self.removed or self.roles.get("object") is not None):
+            if self.frame.passive is not None and (
+                "damage" in self.removed or self.roles.get("object") is not None
+            ):
                 if not self.gap:
                     self.set(self.frame.passive, self.builder.selector(clause.subject))
             elif not self.gap:
@@ -1174,9 +1221,9 @@ class ActionReader:
                 raise Refused("only times begin and end")
             elif noun not in ("spell", "ability", "effect", "card") and self.frame.lemma not in THINGS:
                 raise Refused(f"a {noun} does not “{self.frame.lemma}”")
-        if nouns and self.frame.moves and self.roles.get("object") is not None:
-            if not {"spell", "ability", "effect"}.intersection(nouns):
-                raise Refused("things move only themselves")
+        moves_other = self.frame.moves and self.roles.get("object") is not None
+        if nouns and moves_other and not {"spell", "ability", "effect"}.intersection(nouns):
+            raise Refused("things move only themselves")
 
     def _check(self) -> None:
         frame, clause = self.frame, self.clause
@@ -1188,14 +1235,14 @@ class ActionReader:
             return
         for need in frame.needs:
             if not any(name in self.roles or name in self.manner for name in need):
-                if self.event and not need == ("object",):
+                if self.event and need != ("object",):
                     continue
                 if self.event and frame.lemma == "deal":
                     continue
                 raise Refused(f"“{frame.lemma}” misses {' or '.join(need)}")
-        if frame.lemma == "deal" and self.roles.get("amount") is None and self.roles.get("object") is None:
-            if not (clause.negated or clause.aux or self.event or self.gap):
-                raise Refused("how much?")
+        untold = self.roles.get("amount") is None and self.roles.get("object") is None
+        if frame.lemma == "deal" and untold and not (clause.negated or clause.aux or self.event or self.gap):
+            raise Refused("how much?")
 
 
 def _refuse_post(post: Post) -> Comp:
@@ -1239,7 +1286,7 @@ def ends_in_clause(value: Any) -> bool:
     if isinstance(value, Placed):
         if not value.posts or value.posts[-1].kind != "rel":
             return False
-        gap, clause = value.posts[-1].value
+        _gap, clause = value.posts[-1].value
         return isinstance(clause, Clause) and not any(comp.kind == "duration" for comp in clause.comps)
     if isinstance(value, ast.LocationOf):
         return ends_in_clause(value.what)
@@ -1251,8 +1298,12 @@ def ends_in_clause(value: Any) -> bool:
 
 def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
     """Give complements; refuse one that belongs to the phrase before it."""
-    for before, comp in zip(comps, comps[1:], strict=False):
-        if comp.kind == "place" and _is_full(before) and not (isinstance(comp.value, ast.From) and _is_place(before)):
+    for before, comp in itertools.pairwise(comps):
+        if (
+            comp.kind == "place"
+            and _is_full(before)
+            and not (isinstance(comp.value, ast.From) and _is_place(before))
+        ):
             raise Refused("a place belongs to the noun before it")
         if comp.kind == "with" and ends_in_clause(before.value):
             raise Refused("this belongs to the clause before it")
@@ -1263,7 +1314,11 @@ def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
 
 def _is_place(comp: Comp) -> bool:
     value = comp.value[1] if comp.kind == "to" else comp.value
-    return comp.kind == "to" and isinstance(value, ast.Objects) and all(noun in PLACE_NOUNS for noun in value.nouns)
+    return (
+        comp.kind == "to"
+        and isinstance(value, ast.Objects)
+        and all(noun in PLACE_NOUNS for noun in value.nouns)
+    )
 
 
 def _is_full(comp: Comp) -> bool:
@@ -1271,7 +1326,8 @@ def _is_full(comp: Comp) -> bool:
     if isinstance(value, ast.Group):
         value = value.parts[-1]
     return comp.kind in ("np", "to", "with", "split", "per") and (
-        isinstance(value, ast.Objects | Placed | ast.TokenSpec) or (isinstance(value, ast.Reference) and bool(value.nouns))
+        isinstance(value, ast.Objects | Placed | ast.TokenSpec)
+        or (isinstance(value, ast.Reference) and bool(value.nouns))
     )
 
 
@@ -1294,7 +1350,7 @@ def is_single(subject: Any) -> bool | None:
                 return None
             return subject.which not in many
         case ast.Self():
-            return False if subject.form.lower() == "i" else True
+            return subject.form.lower() != "i"
         case They():
             return False
         case ast.Reference():

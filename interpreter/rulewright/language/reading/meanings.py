@@ -104,7 +104,12 @@ class MeaningBuilder(ClauseBuilder):
         if isinstance(duration, ast.ThisTurn) and duration.each:
             raise Refused("each turn?")
         if duration is None and not next_only:
-            if clause.mood == "imperative" and clause.verbs[0].lemma in ("give", "double", "swap", "increase"):
+            if clause.mood == "imperative" and clause.verbs[0].lemma in (
+                "give",
+                "double",
+                "swap",
+                "increase",
+            ):
                 return ast.Apply(effect)
             return effect
         return ast.Apply(effect, duration, next_only=next_only)
@@ -128,7 +133,9 @@ class MeaningBuilder(ClauseBuilder):
             if aux == "may" and clause.voice == "passive" and isinstance(clause.subject, ast.Self):
                 # "I may be moved with it": you may move me with it.
                 active = replace(plain, voice="active", subject=None, mood="imperative")
-                return ast.May(YOU, self.action(replace(active, comps=(Comp("np", clause.subject), *clause.comps))))
+                return ast.May(
+                    YOU, self.action(replace(active, comps=(Comp("np", clause.subject), *clause.comps)))
+                )
             return ast.Permit(self.action(plain, event=True))
         if aux in ("can", "do") and clause.negated:
             until, rest = _take(plain.comps, "until-moment")
@@ -154,27 +161,41 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("somebody must do it")
         if action.verb != "deal" and not isinstance(clause.subject, ast.Player | They | ast.Group | None):
             raise Refused("nobody is told to do this")
-        if isinstance(action.object, ast.Resource) and isinstance(action.object.amount, ast.AnyAmount):
-            if action.object.amount.form == "bare" and action.verb in ("gain", "score", "lose", "spend", "pay"):
-                raise Refused("how much?")
+        amount = action.object.amount if isinstance(action.object, ast.Resource) else None
+        untold = isinstance(amount, ast.AnyAmount) and amount.form == "bare"
+        if untold and action.verb in ("gain", "score", "lose", "spend", "pay"):
+            raise Refused("how much?")
         for target in (action.object, action.to):
             for part in target.parts if isinstance(target, ast.Group) else (target,):
                 if isinstance(part, ast.Objects):
                     self._told(part, action)
         if action.verb in ("control", "have", "be", "own", "need"):
             raise Refused("this tells something and does nothing")
-        if action.verb in ("attack", "defend", "die", "conquer", "hold", "trigger", "leave", "begin", "end", "enter", "become"):
+        if action.verb in (
+            "attack",
+            "defend",
+            "die",
+            "conquer",
+            "hold",
+            "trigger",
+            "leave",
+            "begin",
+            "end",
+            "enter",
+            "become",
+        ):
             raise Refused("nobody can be told to do this")
         return action
 
     def _told(self, target: ast.Objects, action: ast.Action) -> None:
         rule = target.quantity.rule
         owned = any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in target.filters)
-        if rule == "all" and target.quantity.form == "bare" and not owned and action.until is None:
-            if ("split" not in action.manner and action.object != target) or action.verb != "choose":
-                if "split" not in action.manner:
-                    raise Refused("it is not said how many")
-        if rule in ("at-least", "at-most", "none", "exact") or (rule == "any" and action.verb not in ("choose", "play")):
+        free = owned or action.until is not None or "split" in action.manner
+        if rule == "all" and target.quantity.form == "bare" and not free:
+            raise Refused("it is not said how many")
+        if rule in ("at-least", "at-most", "none", "exact") or (
+            rule == "any" and action.verb not in ("choose", "play")
+        ):
             raise Refused("no such number is done")
 
     # ------------------------------------------------------------------------------ continuous effects
@@ -235,7 +256,9 @@ class MeaningBuilder(ClauseBuilder):
                         raise Refused("only what shrinks has a minimum")
                     change = replace(change, minimum=minimum)
             made.append(change)
-        if (per is not None or minimum is not None) and not any(isinstance(c, ast.MightChange) for c in changes):
+        if (per is not None or minimum is not None) and not any(
+            isinstance(c, ast.MightChange) for c in changes
+        ):
             raise Refused("this has no number")
         if len(set(made)) != len(made):
             raise Refused("this is said twice")
@@ -251,11 +274,14 @@ class MeaningBuilder(ClauseBuilder):
             return ast.CountOf(value)
         if isinstance(value, ast.TagCount):
             return value
-        if isinstance(value, Placed) and isinstance(value.what, ast.Objects) and value.what.quantity.rule == "each":
-            if [post.kind for post in value.posts] == ["beyond"]:
-                beyond = ast.HasState("beyond-first")
-                filters = (*value.what.filters, beyond)
-                return ast.CountOf(replace(value.what, quantity=ast.Quantity("all"), filters=filters))
+        if (
+            isinstance(value, Placed)
+            and isinstance(value.what, ast.Objects)
+            and value.what.quantity.rule == "each"
+        ) and [post.kind for post in value.posts] == ["beyond"]:
+            beyond = ast.HasState("beyond-first")
+            filters = (*value.what.filters, beyond)
+            return ast.CountOf(replace(value.what, quantity=ast.Quantity("all"), filters=filters))
         raise Refused("for each of what?")
 
     def _per_resource(self, value: Placed) -> Any:
@@ -274,7 +300,9 @@ class MeaningBuilder(ClauseBuilder):
         """Give whose characteristics change."""
         if isinstance(subject, Next):
             return subject
-        if subject is None or isinstance(subject, ast.Player | ast.StatOf | ast.Cost | ast.Resource | ast.Zone):
+        if subject is None or isinstance(
+            subject, ast.Player | ast.StatOf | ast.Cost | ast.Resource | ast.Zone
+        ):
             raise Refused("this has no such characteristic")
         if isinstance(subject, ast.Group) and any(isinstance(part, ast.Player) for part in subject.parts):
             raise Refused("this has no such characteristic")
@@ -301,7 +329,10 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("give to whom?")
         target = self._modified(target)
         if isinstance(target, ast.Objects):
-            many = target.quantity.rule in ("exactly", "up-to") and target.quantity.amount not in (None, ast.Number(1))
+            many = target.quantity.rule in ("exactly", "up-to") and target.quantity.amount not in (
+                None,
+                ast.Number(1),
+            )
             if each != many or target.quantity.rule in ("at-least", "at-most", "none", "exact"):
                 raise Refused("each of how many?")
         elif each:
@@ -320,16 +351,22 @@ class MeaningBuilder(ClauseBuilder):
         if changes is None and len(rest) == 1 and isinstance(rest[0].value, ast.Times):
             times = rest[0].value
             if isinstance(times.times, ast.StatOf):
-                return ast.Modify(self._modified(clause.subject), (ast.StatFactor(times.times.stat, times.amount),))
+                return ast.Modify(
+                    self._modified(clause.subject), (ast.StatFactor(times.times.stat, times.amount),)
+                )
         if changes is not None and not rest and clause.aux is None:
             return ast.Modify(ast.HostOf(self._modified(clause.subject)), changes)
         to, rest = _take(rest, "to")
         if changes is not None and to is not None and not rest and isinstance(clause.subject, Placed):
             bearer = self._modified(to[1])
-            if clause.subject.what == ast.Resource("buff", ast.AnyAmount()) and isinstance(bearer, ast.Objects):
+            if clause.subject.what == ast.Resource("buff", ast.AnyAmount()) and isinstance(
+                bearer, ast.Objects
+            ):
                 amount = ast.StatOf("buffs", bearer)
                 first = changes[0]
-                return ast.Modify(bearer, (replace(first, amount=ast.Times(first.amount, amount)), *changes[1:]))
+                return ast.Modify(
+                    bearer, (replace(first, amount=ast.Times(first.amount, amount)), *changes[1:])
+                )
         raise Refused("no such effect")
 
     def _enter(self, clause: Clause) -> Meaning:
@@ -358,7 +395,11 @@ class MeaningBuilder(ClauseBuilder):
         return ast.CostChange(what, change, cost, "cost", per_amount, minimum)
 
     def _costly(self, subject: Any) -> Any:
-        if isinstance(subject, Placed) and isinstance(subject.what, ast.Objects) and "cost" in subject.what.nouns:
+        if (
+            isinstance(subject, Placed)
+            and isinstance(subject.what, ast.Objects)
+            and "cost" in subject.what.nouns
+        ):
             raise Refused("this costs nothing")
         return self._modified(subject)
 
@@ -398,9 +439,9 @@ class MeaningBuilder(ClauseBuilder):
 
     def _swap(self, clause: Clause) -> Meaning:
         value = clause.comps[0].value if len(clause.comps) == 1 else None
-        if isinstance(value, ast.StatOf) and value.stat == "might" and isinstance(value.of, ast.Objects):
-            if value.of.quantity == ast.Quantity("exactly", ast.Number(2)):
-                return ast.Modify(value.of, (ast.MightSwapped(),))
+        pair = value.of if isinstance(value, ast.StatOf) and value.stat == "might" else None
+        if isinstance(pair, ast.Objects) and pair.quantity == ast.Quantity("exactly", ast.Number(2)):
+            return ast.Modify(pair, (ast.MightSwapped(),))
         raise Refused("swap what?")
 
     def _increase(self, clause: Clause) -> Meaning:
@@ -422,7 +463,11 @@ class MeaningBuilder(ClauseBuilder):
             gap, clause = points.posts[1].value
             if gap == "needed" and clause.verbs[0].lemma == "need" and isinstance(by, ast.Number):
                 goal = self.action(clause.purpose)
-                if goal.verb == "win" and isinstance(goal.object, ast.Objects) and goal.object.nouns == ("game",):
+                if (
+                    goal.verb == "win"
+                    and isinstance(goal.object, ast.Objects)
+                    and goal.object.nouns == ("game",)
+                ):
                     return ast.GoalChange(by)
         raise Refused("increase what?")
 
@@ -444,7 +489,9 @@ class MeaningBuilder(ClauseBuilder):
         if rest or by is None or not isinstance(stat, ast.StatOf) or clause.aux is not None or clause.negated:
             raise Refused("by how much?")
         if stat.stat == "might" and minimum is None and per is None:
-            return ast.Modify(self._modified(stat.of), (ast.MightChange(amount_from(by), minus=verb == "reduce"),))
+            return ast.Modify(
+                self._modified(stat.of), (ast.MightChange(amount_from(by), minus=verb == "reduce"),)
+            )
         return self._cost_change(stat, "less" if verb == "reduce" else "more", by, per, minimum)
 
     def _cost_change(self, stat: ast.StatOf, change: str, by: Any, per: Any, minimum: Any) -> Meaning:
@@ -506,15 +553,24 @@ class MeaningBuilder(ClauseBuilder):
             event = ast.Event(self.action(replace(per, past=False), event=True))
             amount = ast.Times(amount, ast.EventCount(event, _window_of(per)))
         target = None if to is None else self.selector(to[1])
-        source = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
+        source: Any = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
         return ast.BonusDamage(source, amount, target)
 
     def _prevent(self, clause: Clause) -> Meaning:
         value, rest = _take(clause.comps, "np")
-        if isinstance(value, ast.Resource) and value.kind == "damage" and not rest and clause.mood == "imperative":
-            if isinstance(value.of, ast.Objects):
-                return ast.PreventDamage(value.of)
-        if isinstance(value, Placed) and isinstance(value.what, ast.Resource) and value.what.kind == "damage" and not rest:
+        if (
+            isinstance(value, ast.Resource)
+            and value.kind == "damage"
+            and not rest
+            and clause.mood == "imperative"
+        ) and isinstance(value.of, ast.Objects):
+            return ast.PreventDamage(value.of)
+        if (
+            isinstance(value, Placed)
+            and isinstance(value.what, ast.Resource)
+            and value.what.kind == "damage"
+            and not rest
+        ):
             return self._prevented(value)
         if isinstance(value, ast.Resource | Placed):
             raise Refused("prevent what?")
@@ -527,13 +583,23 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("prevent what?")
         amount = value.what.amount if how.kind == "next" else None
         post = posts[0]
-        if post.kind == "place" and isinstance(post.value, ast.From) and isinstance(post.value.place, ast.Objects):
+        if (
+            post.kind == "place"
+            and isinstance(post.value, ast.From)
+            and isinstance(post.value.place, ast.Objects)
+        ):
             return ast.PreventDamage(post.value.place, None, amount)
         if post.kind == "rel" and isinstance(post.value[1], Clause):
             gap, clause = post.value
             to, rest = _take(clause.comps, "to")
             duration, rest = _take(rest, "duration")
-            if gap == "object" and clause.aux == "would" and clause.verbs[0].lemma == "deal" and to and not rest:
+            if (
+                gap == "object"
+                and clause.aux == "would"
+                and clause.verbs[0].lemma == "deal"
+                and to
+                and not rest
+            ):
                 effect = ast.PreventDamage(None, self.selector(to[1]), amount)
                 return effect if duration is None else ast.Apply(effect, duration)
         raise Refused("prevent what?")
@@ -541,7 +607,13 @@ class MeaningBuilder(ClauseBuilder):
     def _control(self, clause: Clause) -> Meaning:
         value, rest = _take(clause.comps, "np")
         until, rest = _take(rest, "until")
-        if rest or until is None or clause.subject is None or clause.aux is not None or clause.voice != "active":
+        if (
+            rest
+            or until is None
+            or clause.subject is None
+            or clause.aux is not None
+            or clause.voice != "active"
+        ):
             raise Refused("this tells something and does nothing")
         who = self.player(clause.subject, "control")
         events, conditions = self.events_of(until)
@@ -553,7 +625,12 @@ class MeaningBuilder(ClauseBuilder):
         more, rest = _take(clause.comps, "additional-mana")
         if more is None:
             return None
-        if rest or not isinstance(clause.subject, ast.Objects) or clause.aux is not None or clause.voice != "active":
+        if (
+            rest
+            or not isinstance(clause.subject, ast.Objects)
+            or clause.aux is not None
+            or clause.voice != "active"
+        ):
             raise Refused("adds what?")
         return ast.AddsAlso(clause.subject, more)
 
@@ -589,7 +666,11 @@ class MeaningBuilder(ClauseBuilder):
         to, rest = _take(rest, "to")
         if rest or to is None or clause.mood != "imperative":
             raise Refused("copy what?")
-        if not isinstance(values, ast.TextOf) or not isinstance(to[1], ast.TextOf) or to[1].part != "effect-text":
+        if (
+            not isinstance(values, ast.TextOf)
+            or not isinstance(to[1], ast.TextOf)
+            or to[1].part != "effect-text"
+        ):
             raise Refused("copy what?")
         return ast.Modify(to[1].of, (ast.BecomesCopy(values.of, text_only=True),))
 
@@ -641,7 +722,11 @@ class MeaningBuilder(ClauseBuilder):
     def _event(self, clause: Clause) -> tuple[ast.Event, list[Any]]:
         window, ordinal, conditions, comps = None, None, [], []
         for comp in clause.comps:
-            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.ThisCombat) and window is None:
+            if (
+                comp.kind == "duration"
+                and isinstance(comp.value, ast.ThisTurn | ast.ThisCombat)
+                and window is None
+            ):
                 window = comp.value
             elif comp.kind == "duration" and isinstance(comp.value, ast.During):
                 conditions.append(ast.InPhase(comp.value.phase, comp.value.whose))
@@ -663,7 +748,8 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("nothing happens there")
         action = self.action(replace(clause, comps=tuple(comps)), event=True)
         batch = any(
-            isinstance(part, ast.Objects) and part.quantity.rule == "at-least" for part in (action.object, action.subject)
+            isinstance(part, ast.Objects) and part.quantity.rule == "at-least"
+            for part in (action.object, action.subject)
         )
         if ordinal is not None and (not isinstance(window, ast.ThisTurn) or not window.each):
             raise Refused("counted over what time?")
@@ -692,7 +778,12 @@ class MeaningBuilder(ClauseBuilder):
         verb = clause.verbs[0].lemma
         if verb == "have" and clause.mood == "finite" and clause.voice == "active":
             return self._has_condition(clause)
-        if verb in ("attack", "defend") and not clause.past and clause.voice == "active" and not clause.negated:
+        if (
+            verb in ("attack", "defend")
+            and not clause.past
+            and clause.voice == "active"
+            and not clause.negated
+        ):
             return self._doing(clause)
         if verb == "control" and not clause.past and clause.voice == "active":
             return self._controls(clause)
@@ -705,7 +796,13 @@ class MeaningBuilder(ClauseBuilder):
         if clause.past and clause.voice == "passive" and clause.mood == "finite" and not clause.comps:
             frame = self.vocabulary.frames[verb]
             if frame.state is not None:
-                return ast.Is(self._described(clause.subject), (), (ast.HasState(frame.state),), clause.negated, past=True)
+                return ast.Is(
+                    self._described(clause.subject),
+                    (),
+                    (ast.HasState(frame.state),),
+                    clause.negated,
+                    past=True,
+                )
         return self._happened(clause)
 
     def _did_so(self, clause: Clause) -> Any:
@@ -755,7 +852,9 @@ class MeaningBuilder(ClauseBuilder):
                 raise Refused("whose?")
             return ast.InPhase(value.phase, value.whose, clause.negated)
         if isinstance(value, OnlyOne) and not clause.negated:
-            return ast.Is(self._described(subject), value.what.nouns, (*value.what.filters, ast.HasState("only")))
+            return ast.Is(
+                self._described(subject), value.what.nouns, (*value.what.filters, ast.HasState("only"))
+            )
         if isinstance(subject, ast.Player | ast.StatOf) and not isinstance(value, ast.Player):
             raise Refused("nobody is so")
         if isinstance(value, ast.Player) and isinstance(subject, ast.Player):
@@ -774,7 +873,8 @@ class MeaningBuilder(ClauseBuilder):
         return ast.Exists(what, negated)
 
     def _doing(self, clause: Clause) -> Any:
-        filters, places = [], []
+        filters: list[Any] = []
+        places: list[Any] = []
         for comp in clause.comps:
             if comp.kind == "adverb" and comp.value == "alone":
                 places.append(ast.HasState("alone"))
@@ -807,7 +907,9 @@ class MeaningBuilder(ClauseBuilder):
         if comp.kind == "changes" and len(comp.value) == 1 and isinstance(comp.value[0], ast.Gains):
             keyword = comp.value[0].what
             if isinstance(keyword, ast.Keyword):
-                return ast.Is(self._described(subject), (), (ast.HasKeyword(keyword),), clause.negated, clause.past)
+                return ast.Is(
+                    self._described(subject), (), (ast.HasKeyword(keyword),), clause.negated, clause.past
+                )
         if comp.kind == "np" and isinstance(comp.value, ast.TagsAmong):
             return replace(comp.value, what=self._described(subject))
         if comp.kind == "np" and isinstance(comp.value, ast.Objects) and comp.value.nouns == ("tag",):
@@ -825,7 +927,11 @@ class MeaningBuilder(ClauseBuilder):
     def _has_objects(self, subject: Any, value: Any, negated: bool) -> Any:
         if isinstance(value, ast.Group) and value.conjunction == "and":
             return ast.AllOf(tuple(self._has_objects(subject, part, negated) for part in value.parts))
-        if isinstance(value, ast.Resource) and isinstance(subject, ast.Player) and value.kind in ("xp", "point"):
+        if (
+            isinstance(value, ast.Resource)
+            and isinstance(subject, ast.Player)
+            and value.kind in ("xp", "point")
+        ):
             stat = "points" if value.kind == "point" else value.kind
             amount = value.amount
             if isinstance(amount, ast.AtLeast):
@@ -888,10 +994,16 @@ class MeaningBuilder(ClauseBuilder):
             window, rest = _take(purpose.comps, "duration")
             purpose = replace(purpose, comps=rest)
         if clause.verbs[0].lemma == "choose" and len(clause.comps) == 1 and clause.comps[0].kind == "word":
-            chosen = ast.Action("choose", self.player(clause.subject, "choose"), ast.Word(clause.comps[0].value))
+            chosen = ast.Action(
+                "choose", self.player(clause.subject, "choose"), ast.Word(clause.comps[0].value)
+            )
             return ast.Happened(ast.Event(chosen), negated=clause.negated)
         for comp in clause.comps:
-            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.During) and window is None:
+            if (
+                comp.kind == "duration"
+                and isinstance(comp.value, ast.ThisTurn | ast.During)
+                and window is None
+            ):
                 window = comp.value
             elif comp.kind == "duration" and isinstance(window, ast.During) and comp.value == ast.ThisTurn():
                 window = replace(window, this_turn=True)
@@ -903,9 +1015,8 @@ class MeaningBuilder(ClauseBuilder):
                 comps.append(comp)
         if isinstance(window, ast.ThisTurn) and window.each:
             raise Refused("each turn?")
-        if not clause.past and clause.aux is None and clause.voice == "active":
-            if not self._habitual(clause):
-                raise Refused("this has not happened")
+        if not clause.past and clause.aux is None and clause.voice == "active" and not self._habitual(clause):
+            raise Refused("this has not happened")
         if len(clause.verbs) > 1:
             raise Refused("one thing happened")
         plain = replace(clause, comps=tuple(comps), aux=None, negated=False, purpose=purpose)
@@ -939,7 +1050,11 @@ class MeaningBuilder(ClauseBuilder):
 
     def as_cost(self, clause: Clause) -> ast.Cost:
         """Read an instruction as something that is paid."""
-        if clause.mood != "imperative" or len(clause.verbs) != 1 or any(comp.kind == "as" for comp in clause.comps):
+        if (
+            clause.mood != "imperative"
+            or len(clause.verbs) != 1
+            or any(comp.kind == "as" for comp in clause.comps)
+        ):
             raise Refused("this is no cost")
         if clause.verbs[0].lemma == "pay":
             action = self.action(clause)
@@ -1012,7 +1127,12 @@ class MeaningBuilder(ClauseBuilder):
                 if not filled or seq.separators[index - 1] != wanted:
                     raise Refused("a verb is missing")
                 clause = _ungapped(clause, filled[-1])
-            elif clause.mood == "imperative" and filled and filled[-1].mood == "finite" and filled[-1].subject is not None:
+            elif (
+                clause.mood == "imperative"
+                and filled
+                and filled[-1].mood == "finite"
+                and filled[-1].subject is not None
+            ):
                 clause = self._inherits(clause, filled[-1])
             elif clause.mood == "imperative" and index == 0 and subject is not None and subject != YOU:
                 clause = replace(clause, subject=subject, mood="finite")
@@ -1073,11 +1193,13 @@ class MeaningBuilder(ClauseBuilder):
         if len(meanings) == 1:
             return meanings[0]
         last = meanings[-1]
-        if isinstance(last, ast.CreateAbility) and clauses[-1].comps and clauses[-1].comps[-1].kind == "moment":
+        timed = (
+            bool(clauses[-1].comps) and clauses[-1].comps[-1].kind == "moment" and "then" not in separators
+        )
+        if timed and isinstance(last, ast.CreateAbility) and isinstance(last.ability, ast.TriggeredAbility):
             # "Lose control of it and recall it at end of turn": the time is of both.
-            if "then" not in separators and isinstance(last.ability, ast.TriggeredAbility):
-                body = flat((*meanings[:-1], last.ability.body))
-                return replace(last, ability=replace(last.ability, body=body))
+            body = flat((*meanings[:-1], last.ability.body))
+            return replace(last, ability=replace(last.ability, body=body))
         if all(isinstance(meaning, EFFECTS) for meaning in meanings):
             return tuple(meanings)
         if any(isinstance(meaning, EFFECTS) for meaning in meanings):
@@ -1152,7 +1274,7 @@ class Already(ast.Node):
     """``if they didn't already``."""
 
 
-class _EachTurn(Exception):
+class _EachTurn(Exception):  # noqa: N818 - no error: a reading that is left out
     """An event with "each turn" behind it: only "the first time" can say so."""
 
     def __init__(self, event: ast.Event, conditions: list[Any]) -> None:
@@ -1216,7 +1338,12 @@ def _hoist_window(effect: Any) -> tuple[Any, Any]:
         value = getattr(effect, name, None)
         if isinstance(value, ast.Objects):
             for index, f in enumerate(value.filters):
-                if isinstance(f, ast.That) and f.window == ast.ThisTurn() and f.gap == "object" and not f.negated:
+                if (
+                    isinstance(f, ast.That)
+                    and f.window == ast.ThisTurn()
+                    and f.gap == "object"
+                    and not f.negated
+                ):
                     bare = replace(f, window=None)
                     filters = (*value.filters[:index], bare, *value.filters[index + 1 :])
                     return ast.ThisTurn(), replace(effect, **{name: replace(value, filters=filters)})
@@ -1226,7 +1353,6 @@ def _hoist_window(effect: Any) -> tuple[Any, Any]:
 def _window_of(clause: Clause) -> Any:
     window, _ = _take(clause.comps, "duration")
     return window
-
 
 
 def _check_separators(separators: tuple[str, ...]) -> None:

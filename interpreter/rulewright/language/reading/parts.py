@@ -14,7 +14,7 @@ from rulewright.language.ast import Filter, Node, Selector
 
 @dataclass(frozen=True, slots=True)
 class Det(Node):
-    """A determiner: ``a``, ``the next``, ``up to two``, ``your second``. kind names it, value is its number or owner."""
+    """A determiner: ``a``, ``the next``, ``up to two``, ``your second``. value is its number or owner."""
 
     kind: str
     value: Any = None
@@ -58,7 +58,7 @@ class Post(Node):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Node):
-    """Something with phrases behind it that only a verb can take: tokens to be made ``here``, ``a unit with a spell``."""
+    """Something with phrases behind it that only a verb can take: tokens to be made ``here``."""
 
     what: Any
     posts: tuple[Post, ...]

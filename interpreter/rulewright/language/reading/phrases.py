@@ -6,6 +6,7 @@ determiner must be a plural or a mass noun. What breaks this is refused.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -384,18 +385,30 @@ class PhraseBuilder:
 
     def _objects(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         nouns, filters = self._nouns(head)
-        kinds = {noun.form for noun in head.nouns if noun.kind != "NAME"} or {noun.form for noun in head.nouns}
+        kinds = {noun.form for noun in head.nouns if noun.kind != "NAME"} or {
+            noun.form for noun in head.nouns
+        }
         plural = "plural" in kinds
         if det is not None and det.kind == "poss":
             place = _location_of(det.value, nouns, adjectives, posts)
             if place is not None:
                 return place
-            if len(nouns) == 1 and not adjectives and not posts and not isinstance(det.value, ast.Player | They):
+            if (
+                len(nouns) == 1
+                and not adjectives
+                and not posts
+                and not isinstance(det.value, ast.Player | They)
+            ):
                 if nouns[0] in ("text", "effect-text"):
                     return ast.TextOf(det.value, nouns[0])
                 if nouns[0] in ("domain", "type"):
                     return ast.StatOf(nouns[0], det.value)
-        if det is not None and det.kind == "the" and nouns == ("location",) and [p.kind for p in posts] == ["of"]:
+        if (
+            det is not None
+            and det.kind == "the"
+            and nouns == ("location",)
+            and [p.kind for p in posts] == ["of"]
+        ):
             return _location_of(posts[0].value, nouns, adjectives, [])
         token = self._token(det, adjectives, head, posts)
         if token is not None:
@@ -421,7 +434,9 @@ class PhraseBuilder:
                 filters.extend(made)
         if len(set(filters)) != len(filters):
             raise Refused("this is said twice")
-        what = _loosened(self._determined(det, special, nouns, tuple(filters), plural, "singular" in kinds, head))
+        what = _loosened(
+            self._determined(det, special, nouns, tuple(filters), plural, "singular" in kinds, head)
+        )
         return Placed(what, tuple(rest)) if rest else what
 
     def _nouns(self, head: Head) -> tuple[tuple[str, ...], list[Any]]:
@@ -481,7 +496,9 @@ class PhraseBuilder:
         if kind == "the" and words == {"only"} and not plural:
             return OnlyOne(ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters))
         if kind == "the" and words == {"same"} and not plural:
-            return Placed(ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters), (Post("same"),))
+            return Placed(
+                ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, filters), (Post("same"),)
+            )
         if kind == "a" and words in ({"single"}, {"additional"}) and not plural:
             state = ast.HasState(words.pop())
             return ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns, (state, *filters))
@@ -527,7 +544,9 @@ class PhraseBuilder:
                 return ast.Objects(ast.Quantity("none"), nouns, filters)
             case "next":
                 return Next(ast.Objects(one, nouns, filters))
-            case "nth" if any(isinstance(f, ast.That) and f.window == ast.ThisTurn(each=True) for f in filters):
+            case "nth" if any(
+                isinstance(f, ast.That) and f.window == ast.ThisTurn(each=True) for f in filters
+            ):
                 counted = tuple(_counted(f, det.number or 1) for f in filters)
                 return ast.Objects(ast.Quantity("each"), nouns, counted)
             case "nth":
@@ -535,18 +554,25 @@ class PhraseBuilder:
             case "poss-next":
                 return Next(ast.Objects(one, nouns, (self._owned(det.value, nouns), *filters)))
             case "poss-nth":
-                return Nth(ast.Objects(one, nouns, (self._owned(det.value, nouns), *filters)), det.number or 1)
+                return Nth(
+                    ast.Objects(one, nouns, (self._owned(det.value, nouns), *filters)), det.number or 1
+                )
             case "poss":
                 quantity = one if singular and not plural else ast.Quantity("all")
                 owned = self._owned(det.value, nouns)
                 if singular and nouns[0] in self.vocabulary.tokens:
                     quantity = ast.Quantity("all")
-                elif quantity == one and not filters and nouns[0] in ("unit", "gear", "spell", "card") and isinstance(owned, ast.ControlledBy):
+                elif (
+                    quantity == one
+                    and not filters
+                    and nouns[0] in ("unit", "gear", "spell", "card")
+                    and isinstance(owned, ast.ControlledBy)
+                ):
                     # "your unit" without more is one that was spoken of; "your legend" is the only one there is.
                     return ast.Reference("the", nouns, None, (owned,))
-                if isinstance(det.value, ast.Reference | ast.Self | ast.Objects) and nouns != ("Equipment",):
-                    if nouns != ("keyword",):
-                        raise Refused("things own no such things")
+                of_thing = isinstance(det.value, ast.Reference | ast.Self | ast.Objects)
+                if of_thing and nouns not in (("Equipment",), ("keyword",)):
+                    raise Refused("things own no such things")
                 return ast.Objects(quantity, nouns, (owned, *filters))
             case "quant":
                 _check_agreement(det.value, plural, singular)
@@ -569,14 +595,21 @@ class PhraseBuilder:
         types = tuple(value for kind, value in noun.before if kind == "NOUN")
         if not names:
             return None
-        if len(names) != 1 or noun.before[0][0] != "NAME" or names[0] not in self.vocabulary.tokens or len(types) != 1:
+        if (
+            len(names) != 1
+            or noun.before[0][0] != "NAME"
+            or names[0] not in self.vocabulary.tokens
+            or len(types) != 1
+        ):
             raise Refused("there is no such token")
         if self.vocabulary.tokens[names[0]].get("type") != types[0]:
             raise Refused("there is no such token")
         plural = noun.form == "plural"
         if det is None:
             raise Refused("it is not said how many tokens")
-        if (det.kind == "a" and not plural) or (det.kind == "the" and not plural and types == ("battlefield",)):
+        if (det.kind == "a" and not plural) or (
+            det.kind == "the" and not plural and types == ("battlefield",)
+        ):
             quantity = ast.Quantity("exactly", ast.Number(1))
         elif det.kind == "quant":
             _check_agreement(det.value, plural, not plural)
@@ -601,7 +634,12 @@ class PhraseBuilder:
     def _player(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         noun = head.nouns[0]
         lemma, plural = noun.lemma, noun.form == "plural"
-        if det is not None and det.kind == "the" and [a.kind for a in adjectives] == ["same"] and lemma == "controller":
+        if (
+            det is not None
+            and det.kind == "the"
+            and [a.kind for a in adjectives] == ["same"]
+            and lemma == "controller"
+        ):
             return Placed(ast.Player("controller"), (Post("same"), *posts))
         other = [adjective.value for adjective in adjectives] == [ast.Other()]
         if (adjectives and not other) or noun.before or len(head.nouns) > 1:
@@ -711,7 +749,9 @@ class PhraseBuilder:
             return BareStat(stat)
         raise Refused("no such figure")
 
-    def _keyword_costs(self, det: Det | None, adjectives: list[Adj], keyword: ast.Keyword, posts: list[Post]) -> Any:
+    def _keyword_costs(
+        self, det: Det | None, adjectives: list[Adj], keyword: ast.Keyword, posts: list[Post]
+    ) -> Any:
         filters = tuple(adjective.value for adjective in adjectives if adjective.kind == "filter")
         if det is not None and det.kind == "poss" and isinstance(det.value, ast.Player):
             filters = (ast.ControlledBy(det.value), *filters)
@@ -730,7 +770,9 @@ class PhraseBuilder:
             return ast.Objects(ast.Quantity("all"), ("additional-cost",), tuple(filters))
         if posts or len(adjectives) > 1:
             raise Refused("no such cost")
-        if (det is not None and det.kind == "the") or (det is not None and det.kind == "poss" and isinstance(det.value, ast.Self)):
+        if (det is not None and det.kind == "the") or (
+            det is not None and det.kind == "poss" and isinstance(det.value, ast.Self)
+        ):
             return ast.Resource("additional-cost", ast.Number(1))
         if det is not None and det.kind == "a":
             return ast.Resource("an-additional-cost", ast.Number(1))
@@ -782,13 +824,25 @@ class PhraseBuilder:
     def _phase(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
         noun = head.nouns[0]
         which = None
-        if any(adjective.kind != "filter" for adjective in adjectives) or adjectives or noun.before or len(head.nouns) > 1:
+        if (
+            any(adjective.kind != "filter" for adjective in adjectives)
+            or adjectives
+            or noun.before
+            or len(head.nouns) > 1
+        ):
             raise Refused("no such phase")
         kind = "bare" if det is None else det.kind
-        if noun.lemma in ("combat", "game", "showdown") and kind in ("a", "the") and not adjectives and not noun.before:
+        if (
+            noun.lemma in ("combat", "game", "showdown")
+            and kind in ("a", "the")
+            and not adjectives
+            and not noun.before
+        ):
             filters: list[Any] = []
             for post in posts:
-                filters.extend((self._filter(post, ("contest",)) if post.kind == "rel" else None) or _no_filter())
+                filters.extend(
+                    (self._filter(post, ("contest",)) if post.kind == "rel" else None) or _no_filter()
+                )
             return ast.Objects(ast.Quantity("exactly", ast.Number(1)), (noun.lemma,), tuple(filters))
         if noun.lemma == "turn" and kind == "a" and not posts and not adjectives:
             return ast.Resource("turn", ast.Number(1))
@@ -799,7 +853,9 @@ class PhraseBuilder:
             which = "first" if det.number == 1 else str(det.number)
         elif kind in ("this", "the"):
             which = kind
-        elif kind not in ("poss", "a", "bare") and not (kind == "quant" and det is not None and det.value.rule == "each"):
+        elif kind not in ("poss", "a", "bare") and not (
+            kind == "quant" and det is not None and det.value.rule == "each"
+        ):
             raise Refused("no such phase")
         if isinstance(whose, They):
             whose = ast.Player("they")
@@ -816,9 +872,18 @@ class PhraseBuilder:
         """``[Deathknell] effects``, ``an activated ability of a gear``: abilities by their sort."""
         if len(head.nouns) > 1:
             return None
-        if not adjectives and not posts and det is not None and det.kind == "poss" and isinstance(det.value, ast.Self):
-            if head.nouns[0].form == "plural" and not head.nouns[0].before:
-                return ast.AbilityText("any", det.value)
+        if (
+            (
+                not adjectives
+                and not posts
+                and det is not None
+                and det.kind == "poss"
+                and isinstance(det.value, ast.Self)
+            )
+            and head.nouns[0].form == "plural"
+            and not head.nouns[0].before
+        ):
+            return ast.AbilityText("any", det.value)
         if not adjectives:
             return None
         noun = head.nouns[0]
@@ -826,11 +891,15 @@ class PhraseBuilder:
         if keyword is not None and not noun.before:
             rest = [adjective for adjective in adjectives if adjective is not keyword]
             return self._ability_text(keyword.value.name.lower(), det, rest, noun, posts)
-        if [adjective.kind for adjective in adjectives] == ["participle"] and adjectives[0].value == "activated":
+        if [adjective.kind for adjective in adjectives] == ["participle"] and adjectives[
+            0
+        ].value == "activated":
             return self._ability_text("activated", det, [], noun, posts)
         return None
 
-    def _ability_text(self, sort: str, det: Det | None, adjectives: list[Adj], noun: Noun, posts: list[Post]) -> Any:
+    def _ability_text(
+        self, sort: str, det: Det | None, adjectives: list[Adj], noun: Noun, posts: list[Post]
+    ) -> Any:
         if adjectives:
             raise Refused("no such ability")
         of: Any = None
@@ -854,7 +923,13 @@ class PhraseBuilder:
         return Placed(text, tuple(rest)) if rest else text
 
     def _keyword_stat(self, det: Det | None, adjectives: list[Adj], head: Head, posts: list[Post]) -> Any:
-        if det is None or det.kind != "poss" or adjectives or posts or not isinstance(det.value, ast.Self | ast.Reference):
+        if (
+            det is None
+            or det.kind != "poss"
+            or adjectives
+            or posts
+            or not isinstance(det.value, ast.Self | ast.Reference)
+        ):
             raise Refused("a keyword is no thing")
         return ast.StatOf(head.nouns[0].lemma.lower(), det.value)
 
@@ -931,7 +1006,9 @@ class PhraseBuilder:
                 return [value]
             case "adverb":
                 return [ast.HasState("alone")]
-            case "other-than" if isinstance(value, ast.Reference) and value.role == "mine" and len(nouns) == 1:
+            case "other-than" if (
+                isinstance(value, ast.Reference) and value.role == "mine" and len(nouns) == 1
+            ):
                 return [ast.Other(ast.LocationOf(ast.Self(), nouns[0]))]
             case "with-measure":
                 return [*(self._with(value[0]) or _no_filter()), *value[1]]
@@ -966,7 +1043,11 @@ class PhraseBuilder:
             return [ast.SameController()]
         if isinstance(value, Placed) and isinstance(value.what, BareStat):
             return None
-        if isinstance(value, ast.Reference) and value.participle in ("named", "chosen") and value.nouns == ("tag",):
+        if (
+            isinstance(value, ast.Reference)
+            and value.participle in ("named", "chosen")
+            and value.nouns == ("tag",)
+        ):
             return [ast.HasTag((value.participle,))]
         return None
 
@@ -1037,7 +1118,17 @@ class PhraseBuilder:
             return ast.Group(tuple(parts), conjunction)
         if any(isinstance(part, ast.Player) for part in parts):
             raise Refused("players and things do not go together")
-        allowed = (ast.Objects, ast.Self, ast.Reference, ast.Zone, ast.Player, ast.TokenSpec, They, ast.Resource, OnlyOne)
+        allowed = (
+            ast.Objects,
+            ast.Self,
+            ast.Reference,
+            ast.Zone,
+            ast.Player,
+            ast.TokenSpec,
+            They,
+            ast.Resource,
+            OnlyOne,
+        )
         if not all(isinstance(part, allowed) for part in parts):
             raise Refused("these do not go together")
         if any(isinstance(part, They) for part in parts):
@@ -1084,17 +1175,24 @@ class PhraseBuilder:
     def of_one(self, children: list[Any]) -> Any:
         quantity, what = children
         if isinstance(what, ast.Objects) and what.quantity.rule == "all":
-            if any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in what.filters) or quantity.rule == "any-number":
+            if (
+                any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in what.filters)
+                or quantity.rule == "any-number"
+            ):
                 if quantity.rule == "all":
                     raise Refused("no such number")
                 return ast.Objects(quantity, what.nouns, what.filters)
             raise Refused("of which?")
         if isinstance(what, ast.Objects) and quantity.rule == "each" and what.quantity.rule == "up-to":
             return what
-        if isinstance(what, Placed) and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
-            if what.posts and what.posts[0].kind == "bare" and len(what.posts) == 1:
-                return replace(what.what, amount=ast.AnyAmount())
-        if isinstance(what, ast.Reference) and what.role in ("those", "the") and quantity.rule in ("up-to", "exactly", "at-least", "any-number"):
+        bare_buffs = isinstance(what, Placed) and what.posts == (Post("bare"),)
+        if bare_buffs and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
+            return replace(what.what, amount=ast.AnyAmount())
+        if (
+            isinstance(what, ast.Reference)
+            and what.role in ("those", "the")
+            and quantity.rule in ("up-to", "exactly", "at-least", "any-number")
+        ):
             return ast.Objects(quantity, what.nouns or ("any",), (ast.From(what),))
         if isinstance(what, They):
             if quantity.rule == "exactly" and number_of(quantity.amount) == 1:
@@ -1115,7 +1213,9 @@ class PhraseBuilder:
         if not isinstance(zone, ast.Zone) or "deck" not in zone.name:
             raise Refused("only a deck has a top")
         plural = word.form == "plural"
-        if plural != (number_of(amount) != 1) or word.lemma != ("rune" if zone.name == "rune-deck" else "card"):
+        if plural != (number_of(amount) != 1) or word.lemma != (
+            "rune" if zone.name == "rune-deck" else "card"
+        ):
             raise Refused("no such cards")
         return ast.TopOf(ast.Zone(zone.name, zone.of, edge=edge), amount, (word.lemma,))
 
@@ -1352,7 +1452,9 @@ def _loosened(what: Any) -> Any:
     if not isinstance(what, ast.Objects) or not what.filters:
         return what
     quantity = what.quantity
-    single = quantity.rule in ("any", "each", "none") or (quantity.rule in ("exactly", "up-to") and number_of(quantity.amount) == 1)
+    single = quantity.rule in ("any", "each", "none") or (
+        quantity.rule in ("exactly", "up-to") and number_of(quantity.amount) == 1
+    )
     if not single:
         return what
     return ast.Objects(quantity, what.nouns, tuple(any_place(f) for f in what.filters))
@@ -1371,7 +1473,15 @@ def any_place(f: Any) -> Any:
 def amount_from(value: Any) -> Any:
     """Give the amount that a phrase names, or refuse."""
     if isinstance(
-        value, ast.StatOf | ast.CountOf | ast.Highest | ast.TotalOf | ast.Times | ast.Number | ast.Plus | ast.ThatMuch
+        value,
+        ast.StatOf
+        | ast.CountOf
+        | ast.Highest
+        | ast.TotalOf
+        | ast.Times
+        | ast.Number
+        | ast.Plus
+        | ast.ThatMuch,
     ):
         return value
     if isinstance(value, ast.Objects):
@@ -1440,7 +1550,7 @@ def _cost_limits(stat: str, limit: Limit) -> list[Any]:
 
 def _check_nearest(posts: list[Post]) -> None:
     """Refuse a modifier that the noun inside the phrase before it could take."""
-    for before, after in zip(posts, posts[1:], strict=False):
+    for before, after in itertools.pairwise(posts):
         if after.kind in ("place", "with", "adverb") and _takes_places(before):
             raise Refused("a place belongs to the clause before it")
         inner = _innermost(before)

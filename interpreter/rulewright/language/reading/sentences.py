@@ -224,7 +224,7 @@ class SentenceBuilder(MeaningBuilder):
             return ast.CreateAbility(made, _window(made), once=False)
         if isinstance(made, Effects):
             raise Refused("it is not said how long")
-        if isinstance(made, ABILITIES) or isinstance(made, Mark):
+        if isinstance(made, (ABILITIES, Mark)):
             raise Refused("an ability does not stand inside another")
         return made
 
@@ -304,7 +304,7 @@ class SentenceBuilder(MeaningBuilder):
             return ast.PassiveAbility(tuple(made), lead.value)
         if isinstance(made, ast.TriggeredAbility | ast.ReplacementAbility | ast.PassiveAbility):
             return replace(made, condition=_both(lead.value, made.condition))
-        if isinstance(made, ast.May) or isinstance(made, ast.Permit):
+        if isinstance(made, (ast.May, ast.Permit)):
             raise Refused("while what?")
         raise Refused("while does not govern this")
 
@@ -330,7 +330,12 @@ class SentenceBuilder(MeaningBuilder):
         return self._triggered(events, condition, rest, sentence, first)
 
     def _triggered(
-        self, events: tuple[ast.Event, ...], condition: Any, rest: tuple[Lead, ...], sentence: Sentence, first: bool
+        self,
+        events: tuple[ast.Event, ...],
+        condition: Any,
+        rest: tuple[Lead, ...],
+        sentence: Sentence,
+        first: bool,
     ) -> Step:
         if any(event.action == ast.Action("do-so") for event in events):
             raise Refused("nothing happens there")
@@ -374,7 +379,9 @@ class SentenceBuilder(MeaningBuilder):
         made = tuple(ast.ReplacementAbility(event, body, condition, optional, keep=True) for event in events)
         return made[0] if len(made) == 1 else Several(made)
 
-    def _on_additional_cost(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+    def _on_additional_cost(
+        self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool
+    ) -> Step:
         if rest or sentence.tails or sentence.core is None:
             raise Refused("an additional cost is one thing")
         what = self._played(lead.value)
@@ -427,7 +434,9 @@ class SentenceBuilder(MeaningBuilder):
         event = found[0]
         if len(found) != 1:
             raise Refused("one event at a time")
-        made = self._triggered((replace(event, ordinal=None, window=None),), conditions, rest, sentence, first)
+        made = self._triggered(
+            (replace(event, ordinal=None, window=None),), conditions, rest, sentence, first
+        )
         if not isinstance(made, ast.TriggeredAbility):
             raise Refused("an ability does not stand inside another")
         if number == 1:
@@ -454,7 +463,11 @@ class SentenceBuilder(MeaningBuilder):
     def _each_of(self, what: Any) -> Any:
         from rulewright.language.reading.parts import Placed
 
-        if isinstance(what, Placed) and isinstance(what.what, ast.Player) and what.what.which.startswith("each"):
+        if (
+            isinstance(what, Placed)
+            and isinstance(what.what, ast.Player)
+            and what.what.which.startswith("each")
+        ):
             filters: list[Any] = []
             for post in what.posts:
                 if post.kind != "rel":
@@ -508,11 +521,12 @@ class SentenceBuilder(MeaningBuilder):
             if limit is not None:
                 return limit
         made = self._tailed(inner, first)
-        if tail.kind == "if" and isinstance(made, ast.Sequence) and sentence.core is not None:
+        core = sentence.core
+        then_last = core is not None and core.purpose is None and core.doing.separators[-1:] == ("then",)
+        if tail.kind == "if" and isinstance(made, ast.Sequence) and then_last:
             # "A, then B if C": the condition is of the last step only.
-            if sentence.core.purpose is None and sentence.core.doing.separators[-1:] == ("then",):
-                last = _TAILS["if"](self, tail, made.steps[-1])
-                return ast.Sequence((*made.steps[:-1], last))
+            last = _TAILS["if"](self, tail, made.steps[-1])
+            return ast.Sequence((*made.steps[:-1], last))
         return _TAILS[tail.kind](self, tail, made)
 
     def _tail_if(self, tail: Tail, made: Step) -> Step:
@@ -540,9 +554,20 @@ class SentenceBuilder(MeaningBuilder):
             if isinstance(condition, ast.Happened):
                 return ast.Conditional(replace(condition, negated=True), self.as_instruction(made))
         who = self.player(clause.subject, "pay")
-        if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.Forbid) and made[0].until is None:
+        if (
+            isinstance(made, Effects)
+            and len(made) == 1
+            and isinstance(made[0], ast.Forbid)
+            and made[0].until is None
+        ):
             return self._forbidden_unless(made[0], who, clause)
-        if not isinstance(who, ast.Player) or clause.past or clause.aux or clause.voice != "active" or not clause.verbs:
+        if (
+            not isinstance(who, ast.Player)
+            or clause.past
+            or clause.aux
+            or clause.voice != "active"
+            or not clause.verbs
+        ):
             raise Refused("unless who does what?")
         action = self.action(replace(clause, subject=who))
         if action.verb == "pay" and isinstance(action.object, ast.Cost):
@@ -571,10 +596,11 @@ class SentenceBuilder(MeaningBuilder):
         second = self._tail_unless_has(Tail("unless-has", (clause.subject, other, do)), made)
         if not isinstance(first, ast.Unless) or not isinstance(second, ast.Unless):
             raise Refused("unless who does what?")
-        paid = first.alternative
+        paid: Any = first.alternative
         if isinstance(paid, ast.Cost):
             paid = ast.Action("pay", first.who, paid)
-        choice = ast.ChooseMode(ast.Number(1), (paid, second.alternative), who=first.who)
+        other_way: Any = second.alternative
+        choice = ast.ChooseMode(ast.Number(1), (paid, other_way), who=first.who)
         return replace(first, alternative=choice)
 
     def _tail_next_time(self, tail: Tail, made: Step) -> Step:
@@ -610,7 +636,7 @@ class SentenceBuilder(MeaningBuilder):
         additional = self._additional_clause(core, any(lead.kind == "as" for lead in sentence.leads))
         if additional is not None:
             return additional
-        core, instead, of = _without_instead(core)
+        core, instead = _without_instead(core)
         made = self.instruction(core)
         if instead:
             if isinstance(made, (tuple, *EFFECTS)):
@@ -655,7 +681,13 @@ class SentenceBuilder(MeaningBuilder):
         lemma = clause.verbs[0].lemma
         duration, rest = _take(rest, "duration")
         what, others = _take(rest, "np")
-        if lemma == "play" and what == ast.Self() and core.purpose is None and condition is None and duration is None:
+        if (
+            lemma == "play"
+            and what == ast.Self()
+            and core.purpose is None
+            and condition is None
+            and duration is None
+        ):
             action = self.action(replace(clause, comps=rest))
             return Effects((ast.Permit(action, only=True),))
         if others:
@@ -678,7 +710,9 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("only when?")
         if condition is None and frequency is None:
             raise Refused("only when?")
-        if what is None or (isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)):
+        if what is None or (
+            isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)
+        ):
             return Mark("limit", (condition, frequency))
         if isinstance(what, ast.AbilityText) and what == ast.AbilityText("any", ast.Self()):
             return ast.UseLimit(condition, frequency)
@@ -719,7 +753,8 @@ class SentenceBuilder(MeaningBuilder):
             return ast.Number(1), None
         if len(values) == 1 and isinstance(values[0], ast.Reference) and values[0].role == "one":
             that = values[0].filters[0]
-            if isinstance(that, ast.That) and that.negated and that.event.action.verb == "choose":
+            action = that.event.action if isinstance(that, ast.That) and that.negated else None
+            if isinstance(action, ast.Action) and action.verb == "choose" and isinstance(that, ast.That):
                 return ast.Number(1), "this-turn" if that.window == ast.ThisTurn() else "ever"
         raise Refused("choose how many?")
 
@@ -751,20 +786,18 @@ class SentenceBuilder(MeaningBuilder):
             return tuple(children[0])
         gates = children[0] if len(children) > 1 else ()
         ability = children[-1]
-        if isinstance(ability, ActivatedParts):
-            abilities = self._activated(ability, gates)
-        else:
-            abilities = self._abilities(ability)
+        abilities = (
+            self._activated(ability, gates)
+            if isinstance(ability, ActivatedParts)
+            else self._abilities(ability)
+        )
         for gate in reversed(gates):
             abilities = tuple(self._gated(gate, ability) for ability in abilities)
         return abilities
 
     def _gated(self, gate: ast.Keyword, ability: Any) -> Any:
         if isinstance(ability, ast.SpellAbility) and gate.name not in ("Deathknell", "Flow"):
-            body = ability.body
-            if isinstance(body, Mark):
-                return body
-            return ast.SpellAbility(ast.GatedInstruction(gate, body))
+            return ast.SpellAbility(ast.GatedInstruction(gate, ability.body))
         if isinstance(ability, Mark) and ability.kind == "instead":
             return Mark("revise", (gate, ability.value))
         return ast.Gated(gate, ability)
@@ -835,8 +868,6 @@ class SentenceBuilder(MeaningBuilder):
             elif isinstance(step, Effects):
                 passives.append(ast.PassiveAbility(tuple(step)))
             elif isinstance(step, ast.Conditional) and step.condition == ast.DidSo():
-                if isinstance(step.body, EFFECTS):
-                    raise Refused("it is not said how long")
                 fold.steps.append(replace(step, condition=ast.PaidAdditionalCost()))
             elif isinstance(step, Mark) and step.kind == "otherwise":
                 fold.add(self, step)
@@ -871,7 +902,9 @@ class SentenceBuilder(MeaningBuilder):
             step = self.step(sentence, first=False)
             if isinstance(step, Mark) and step.kind == "limit" and index:
                 condition, often = step.value
-                if (condition is not None and restriction is not None) or (often is not None and frequency is not None):
+                if (condition is not None and restriction is not None) or (
+                    often is not None and frequency is not None
+                ):
                     raise Refused("this is said twice")
                 restriction, frequency = condition or restriction, often or frequency
             elif isinstance(step, Effects) and index and all(_of_this_ability(effect) for effect in step):
@@ -960,7 +993,9 @@ class SentenceBuilder(MeaningBuilder):
         for sentence in sentences:
             step = self.step(sentence, first=True)
             if isinstance(step, ast.PassiveAbility) and step.condition is not None:
-                step = Effects((ast.Also(step.condition, step.effects),)) if _all_of_this(step.effects) else step
+                step = (
+                    Effects((ast.Also(step.condition, step.effects),)) if _all_of_this(step.effects) else step
+                )
             if not isinstance(step, Effects) or not all(_of_this_ability(effect) for effect in step):
                 raise Refused("what has this to do with the keyword?")
             effects.extend(step)
@@ -1094,10 +1129,12 @@ def _prevents(made: Any) -> bool:
 
 def _redundant(made: Step) -> Step:
     """Mark changes as given only where they are not there already."""
-    if isinstance(made, Effects) and len(made) == 1 and isinstance(made[0], ast.Modify):
-        if all(isinstance(change, ast.Gains) for change in made[0].changes):
-            changes = tuple(replace(change, redundant=True) for change in made[0].changes)
-            return Effects((replace(made[0], changes=changes),))
+    effect = made[0] if isinstance(made, Effects) and len(made) == 1 else None
+    if isinstance(effect, ast.Modify):
+        gains = [change for change in effect.changes if isinstance(change, ast.Gains)]
+        if len(gains) == len(effect.changes):
+            changes = tuple(replace(change, redundant=True) for change in gains)
+            return Effects((replace(effect, changes=changes),))
     raise Refused("already what?")
 
 
@@ -1107,7 +1144,11 @@ def _passive(step: Any) -> Any:
 
 def _rider(effects: Effects) -> Any:
     """A change to the cost of what an instruction before it plays: "Reduce its Energy cost by ..."."""
-    if len(effects) == 1 and isinstance(effects[0], ast.CostChange) and isinstance(effects[0].what, ast.Reference):
+    if (
+        len(effects) == 1
+        and isinstance(effects[0], ast.CostChange)
+        and isinstance(effects[0].what, ast.Reference)
+    ):
         return ast.Apply(effects[0])
     raise Refused("it is not said how long")
 
@@ -1127,7 +1168,7 @@ def _both(first: Any, second: Any) -> Any:
         return second
     if second is None:
         return first
-    parts = []
+    parts: list[Any] = []
     for condition in (first, second):
         parts.extend(condition.conditions if isinstance(condition, ast.AllOf) else (condition,))
     return ast.AllOf(tuple(parts))
@@ -1156,10 +1197,10 @@ def _with_first(body: Any, change: Callable[[Any], Any]) -> Any:
     return change(body)
 
 
-def _without_instead(core: Core) -> tuple[Core, bool, Any]:
+def _without_instead(core: Core) -> tuple[Core, bool]:
     """Take the one "instead" out of a sentence."""
     found = False
-    seqs = []
+    seqs: list[Seq | None] = []
     for seq in (core.doing, core.purpose):
         if seq is None:
             seqs.append(None)
@@ -1176,7 +1217,7 @@ def _without_instead(core: Core) -> tuple[Core, bool, Any]:
         seqs.append(replace(seq, clauses=tuple(clauses)))
     doing = seqs[0]
     assert doing is not None
-    return Core(doing, seqs[1]), found, None
+    return Core(doing, seqs[1]), found
 
 
 def _standing_permission(made: Any) -> Any:
