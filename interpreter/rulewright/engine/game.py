@@ -176,6 +176,12 @@ class Game:
         found = why_not(self._run, verb, ref, player, roles)
         return Refusal(*found) if found is not None else None
 
+    @property
+    def undone(self) -> Refusal | None:
+        """Why the last play was undone whole (358.5); nothing where none was."""
+        found = self._run.refusal
+        return Refusal(*found) if found is not None else None
+
     # ------------------------------------------------------------------------------------ as a value
 
     def copy(self) -> "Game":

@@ -180,7 +180,7 @@ class Run:
         if key:
             state.facts["refused"] = (*state.facts.get("refused", ()), key)
         del self.log[self.log_mark :]
-        self.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"))
+        self.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"), -1, "undo")
 
     # ------------------------------------------------------------------------------------- asking
 

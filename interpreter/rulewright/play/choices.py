@@ -78,6 +78,7 @@ class _Action:
     def carry_out(self) -> None:
         verb = next(iter(self.said))
         decision = _decision(self.board)
+        begun = len(self.board.game.log)
         if verb == "move":
             self.joining = [*_listed(self.said["move"])[1:]]
         if verb in _OPENINGS:
@@ -94,6 +95,9 @@ class _Action:
                 break
             if not self._answered(following):
                 break
+        undone = self.board.game.undone
+        if undone is not None and any(record.verb == "undo" for record in self.board.game.log[begun:]):
+            raise ChoiceError(f"the play is undone: {undone.reason} ({undone.rule})")
         self._check_that_all_was_said()
 
     def _open(self, decision: Decision, verb: str) -> None:
