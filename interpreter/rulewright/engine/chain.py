@@ -454,12 +454,13 @@ def as_played(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -
         scope = item.scope.copy()
         scope.ability = key
         if held.ability.keyword:
+            # The cost printed after the keyword takes the place of the one in the keyword's own words (820.1.c.1).
             where = keyword_cost_place(run, item.object, held)
-            if isinstance(cost, ast.StatOf) or cost is None:
-                if where is None:
-                    continue
+            if where is not None:
                 key, path = where
                 cost = run.rules.node(key, path)
+            elif isinstance(cost, ast.StatOf) or cost is None:
+                continue
         if optional:
             # What it takes of resources may be reduced, even to nothing (356.4.f): that is asked of the total.
             if not _can_be_done(run, item.scope.controller, cost, scope, path):
@@ -846,7 +847,8 @@ def finish(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> s
         you = player_ref(item.scope.controller)
         events = [
             Event("choose", you, object=ref, using=item.id, rules=("383.4.b",))
-            for ref in dict.fromkeys(chosen)
+            # 383.4.b: a targeting effect triggers for each time that its object is chosen.
+            for ref in chosen
         ]
         happen(run, events)
     return None
