@@ -4,7 +4,7 @@ import pytest
 
 from rulewright.cards import CardDefinition, Pool, load_pool
 from rulewright.engine import CompileError, Ruleset
-from rulewright.engine.primitives import catalogue
+from rulewright.engine.kernel import catalogue
 
 
 @pytest.fixture(scope="module")

@@ -606,7 +606,7 @@ def _settled_before(node: Any, path: str) -> frozenset[str]:
 
 def procedure_program(ruleset: "Ruleset", key: str) -> Program:
     """Compile a procedure of the rules: each step a primitive, a text, or another procedure."""
-    from rulewright.engine.primitives import PREDICATES, STEPS, tests
+    from rulewright.engine.kernel import PREDICATES, STEPS, tests
 
     name = key.removeprefix("do:")
     entry = ruleset.rules.procedures.get(name.casefold())

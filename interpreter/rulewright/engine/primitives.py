@@ -71,16 +71,3 @@ def tests(words: Any) -> tuple[Test, ...]:
         (PREDICATES[name.removeprefix("not ")], not name.startswith("not "), value)
         for name, value in pairs.items()
     )
-
-
-def catalogue() -> dict[str, tuple[tuple[str, ...], str]]:
-    """Give every primitive of the kernel with its rules and what it does: steps and writes."""
-    from rulewright.engine.perform import WRITES
-
-    found = {name: (made.rules, made.about) for name, made in STEPS.items()}
-    for name, (function, rules) in WRITES.items():
-        found[name] = (rules, (function.__doc__ or "").strip().splitlines()[0])
-    return dict(sorted(found.items()))
-
-
-from rulewright.engine import flow, combat  # noqa: E402, F401, I001 -- registers the steps

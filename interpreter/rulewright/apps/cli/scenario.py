@@ -20,7 +20,11 @@ app = new_app(no_args_is_help=True)
 
 @app.callback()
 def scenario() -> None:
-    """Run scenarios: a position, some choices, what must then be true."""
+    """Run scenarios: a position, some choices, what must then be true.
+
+    \b
+    Example: rulewright scenario run tests/scenarios/first_duel.yaml
+    """
 
 
 @app.command()
@@ -38,7 +42,7 @@ def run(
     """Run scenarios and show, for each that fails, what was expected, what was, and the log with its rules.
 
     \b
-    Example: rulewright scenario run tests/scenarios/chain.yaml
+    Example: rulewright scenario run tests/scenarios/first_duel.yaml
     """
     from rulewright.play.position import prepared
     from rulewright.play.runner import run as run_one
