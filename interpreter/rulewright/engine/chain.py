@@ -476,7 +476,7 @@ def as_played(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -
         paid.append(held.ability.key)
     item.facts["extra"] = tuple(extra)
     item.facts["paid"] = tuple(key for key in paid)
-    item.scope.bindings["paid"] = bool(paid)
+    item.scope.bindings["paid"] = tuple(paid)
     return None
 
 
@@ -530,7 +530,7 @@ def choose_place(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]
     if not item.object:
         return None
     card = run.traits(item.object)
-    if not any(run.rules.types[t].get("permanent") for t in card.types if t in run.rules.types):
+    if not run.rules.is_type(card.types, "permanent"):
         return None
     places = [
         at
@@ -570,7 +570,7 @@ def can_play_somewhere(run: Run, ref: int, player: int, facts: dict[str, Any]) -
 def places_to_play(run: Run, ref: int, player: int, facts: dict[str, Any]) -> list[int]:
     """Give the locations where a player may play a permanent (355.2.a-b)."""
     card = run.traits(ref)
-    types = [run.rules.types[t] for t in card.types if t in run.rules.types]
+    anywhere = run.rules.is_type(card.types, "anywhere")
     if "only-at" in facts:
         # 811.1.d.1: a hidden permanent is played where it was hidden.
         found = [facts["only-at"]]
@@ -578,11 +578,11 @@ def places_to_play(run: Run, ref: int, player: int, facts: dict[str, Any]) -> li
         found = [
             at
             for at in facts["to"]
-            if any(t.get("anywhere") for t in types) or at == player_ref(player) or at > 0
+            if anywhere or at == player_ref(player) or at > 0
         ]
-        if not any(t.get("anywhere") for t in types):
+        if not anywhere:
             found = [at for at in found if at < 0] or found
-    elif any(t.get("anywhere") for t in types):
+    elif anywhere:
         found = [player_ref(player)]
         found += [
             at for at in run.fields() if run.controller(at) == player or permitted_at(run, ref, player, at)
@@ -920,7 +920,7 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
     if not item.object:
         return bool(item.facts.get("adds"))
     types = run.traits(item.object).types
-    return any(run.rules.types[t].get("permanent", False) for t in types if t in run.rules.types)
+    return run.rules.is_type(types, "permanent")
 
 
 def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:

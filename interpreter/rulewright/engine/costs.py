@@ -467,13 +467,14 @@ def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
     """Give the activated abilities of all objects on the board (380), until something changes them."""
     from rulewright.engine.events import is_granting
 
-    stamp = run.state.version if is_granting(run) else run.state.layout
+    granting = is_granting(run)
+    stamp = run.state.version if granting else run.state.layout
     if run.activated_key != stamp:
         run.activated = tuple(
             (ref, held)
             for ref in run.board()
             if not run.state.objects[ref].attached_to
-            for held in layers.abilities_of_kind(run, ref, "activated")
+            for held in layers.lasting_abilities(run, ref, "activated", granting)
         )
         run.activated_key = stamp
     return run.activated

@@ -766,14 +766,15 @@ def _lasting_verbs(run: Run) -> frozenset[str]:
 
 def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
     """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    stamp = run.state.version if is_granting(run) else run.state.layout
+    granting = is_granting(run)
+    stamp = run.state.version if granting else run.state.layout
     if run.watch_version != stamp:
         run.watch_cache, run.replace_cache = {}, {}
         for ref in run.board():
             if run.state.objects[ref].attached_to:
                 continue
             for kind in ("triggered", "replacement"):
-                for held in layers.abilities_of_kind(run, ref, kind):
+                for held in layers.lasting_abilities(run, ref, kind, granting):
                     _index(run, ref, held)
         for (name, _), refs in run.state.zones.items():
             if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":

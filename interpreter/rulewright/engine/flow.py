@@ -422,10 +422,24 @@ for _name, _function, _rule in (
     step(_name, _rule)(_function)
 
 
+def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule: str) -> Any:
+    """Ask what a player does in a window; a pass where nothing else can be done is taken without asking."""
+    from rulewright.engine.options import legal_options
+
+    if run.is_answered():
+        # The options were computed when the question was asked.
+        return run.ask(player, kind, prompt, (last,), rule)
+    options = legal_options(run, player, kind)
+    options.append(last)
+    if len(options) == 1 and kind != "action" and not run.state.facts.get("ask-passes"):
+        return last.value
+    return run.ask(player, kind, prompt, options, rule)
+
+
 @step("priority", "312", "338")
 def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Give priority on the chain: its holder plays something or passes; when all have passed, the newest resolves."""
-    from rulewright.engine.options import act_on, legal_options
+    from rulewright.engine.options import act_on
 
     state = run.state
     if state.priority < 0:
@@ -433,11 +447,8 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
         state.facts["passes"] = 0
         if state.facts.get("opened") is None:
             state.facts["opened"] = state.chain[0].kind
-    options = legal_options(run, state.priority, "priority")
-    options.append(Option("pass", "pass", "pass", ("pass",), rule="338.1.b"))
-    answer: Any = ("pass",)
-    if len(options) > 1 or state.facts.get("ask-passes"):
-        answer = run.ask(state.priority, "priority", "Play something or pass", options, "338.1")
+    last = Option("pass", "pass", "pass", ("pass",), rule="338.1.b")
+    answer = _window(run, state.priority, "priority", "Play something or pass", last, "338.1")
     if answer[0] != "pass":
         state.facts["passes"] = 0
         actor = state.priority
@@ -457,14 +468,13 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
 @step("act", "316.5", "335")
 def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the turn player take a discretionary action, or end the phase."""
-    from rulewright.engine.options import act_on, legal_options
+    from rulewright.engine.options import act_on
 
     state = run.state
     player = state.turn_player
     state.priority = player
-    options = legal_options(run, player, "action")
-    options.append(Option("end", "end", "end the turn", ("end",), rule="316.9"))
-    answer = run.ask(player, "action", "Take an action or end the turn", options, "316.5")
+    last = Option("end", "end", "end the turn", ("end",), rule="316.9")
+    answer = _window(run, player, "action", "Take an action or end the turn", last, "316.5")
     state.priority = -1
     if answer[0] == "end":
         run.note(f"{run.name(player_ref(player))} ends the turn", ("316.9",), player, "end")
@@ -570,7 +580,7 @@ def _shown(run: "Run", frame: Frame, value: Any) -> bool:
 @step("focus", "313", "347")
 def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the player with focus play something or pass; focus goes on when a chain they opened has closed (346)."""
-    from rulewright.engine.options import act_on, legal_options
+    from rulewright.engine.options import act_on
 
     state = run.state
     opened = state.facts.get("opened")
@@ -581,11 +591,8 @@ def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> st
         )
     player = state.focus
     state.priority = player
-    options = legal_options(run, player, "focus")
-    options.append(Option("pass", "pass", "pass", ("pass",), rule="347.2"))
-    answer: Any = ("pass",)
-    if len(options) > 1 or state.facts.get("ask-passes"):
-        answer = run.ask(player, "focus", "Play something or pass", options, "347")
+    last = Option("pass", "pass", "pass", ("pass",), rule="347.2")
+    answer = _window(run, player, "focus", "Play something or pass", last, "347")
     state.priority = -1
     if answer[0] == "pass":
         state.facts["showdown-passes"] = state.facts.get("showdown-passes", 0) + 1
@@ -807,8 +814,7 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
         elif found.zone == run.rules.field:
             if found.attached_to:
                 continue
-            rows = [run.rules.types[t] for t in run.traits(ref).types if t in run.rules.types]
-            if not any(row.get("anywhere") for row in rows):
+            if not run.rules.is_type(run.traits(ref).types, "anywhere"):
                 recalls.append(ref)
         elif "facedown" in found.states:
             field = state.objects.get(found.at)

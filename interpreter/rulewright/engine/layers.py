@@ -557,6 +557,17 @@ def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     return index_of(run.rules, run.traits(ref)).by_kind.get(kind, ())
 
 
+def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[Held, ...]:
+    """Give the abilities of one sort that an object has until its place or attachments change.
+
+    ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
+    """
+    if granting or run.attached(ref):
+        return abilities_of_kind(run, ref, kind)
+    script = run.script_of(run.state.objects[ref])
+    return index_of(run.rules, script.traits).by_kind.get(kind, ())
+
+
 def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
     found = run.state.objects.get(ref)

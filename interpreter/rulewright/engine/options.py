@@ -288,9 +288,7 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
     card = run.state.objects[ref]
     facts = facts or {}
     facedown = "facedown" in card.states
-    if not any(
-        run.rules.types[t].get("played", False) for t in run.traits(ref).types if t in run.rules.types
-    ):
+    if not run.rules.is_type(run.traits(ref).types, "played"):
         return f"{run.name(ref)} is of a type that is not played", "419.1"
     needed = permission_needed(run, player)
     if needed and not facedown and not has_permission(run, ref, needed) and not _ambushes(run, ref, player):
@@ -328,7 +326,7 @@ def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Re
     if not _can_afford(run, player, item):
         return f"{total_price(run, item)} cannot be paid", "419.2.a"
     types = run.traits(ref).types
-    if any(run.rules.types[t].get("permanent") for t in types if t in run.rules.types):
+    if run.rules.is_type(types, "permanent"):
         if not places_to_play(run, ref, player, facts):
             return "there is no place where it may be played", "355.2.a"
     elif not has_targets(run, item):

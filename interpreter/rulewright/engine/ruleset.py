@@ -114,6 +114,7 @@ class Ruleset:
         self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self.plain_sources: dict[str, bool] = {}
+        self._type_facts: dict[tuple[frozenset[str], str], bool] = {}
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
@@ -192,6 +193,14 @@ class Ruleset:
     def rules_of(self, verb: str) -> tuple[str, ...]:
         """Give the rules that a game action or procedure of this name carries out."""
         return self.verb_rules.get(verb, ())
+
+    def is_type(self, types: frozenset[str], fact: str) -> bool:
+        """Tell whether a fact of the type table holds for any of some types (178.1)."""
+        known = self._type_facts.get((types, fact))
+        if known is None:
+            known = any(bool(self.types[word].get(fact)) for word in types if word in self.types)
+            self._type_facts[types, fact] = known
+        return known
 
     def types_in(self, zone: str) -> bool:
         """Tell whether the objects of a zone are themselves locations, as battlefields are (198.1)."""

@@ -203,6 +203,10 @@ class Run:
         self.state.decision = Decision(player, kind, prompt, tuple(unique.values()), rule)
         raise Waiting
 
+    def is_answered(self) -> bool:
+        """Tell whether the answer to the next question is there already."""
+        return self.cursor < len(self.answering)
+
     def yes(self, player: int, prompt: str, rule: str, kind: str = "may") -> bool:
         """Ask a player whether they do something."""
         options = (Option("yes", "yes", "yes", True, rule=rule), Option("no", "no", "no", False, rule=rule))
@@ -722,13 +726,20 @@ class Run:
 
     def paid_additional(self, scope: Scope) -> bool:
         """Tell whether the optional additional cost of playing the source was paid (356.4.f.1)."""
-        item = self.state.item(scope.item)
-        if item is not None and "paid" in item.facts:
-            return bool(item.facts["paid"])
-        if "paid" in scope.bindings:
-            return bool(scope.bindings["paid"])
-        found = self.find(scope.source)
-        return bool(found is not None and found.notes.get("paid"))
+        paid: Any = None
+        for ref in (scope.item, scope.source):
+            item = self.state.item(ref)
+            if item is not None and "paid" in item.facts:
+                paid = item.facts["paid"]
+                break
+        else:
+            found = self.find(scope.source)
+            paid = scope.bindings.get("paid", found.notes.get("paid") if found is not None else None)
+        if not isinstance(paid, tuple):
+            return bool(paid)
+        # "If you do" speaks of the cost in the same text, not of one that another text or keyword asks for.
+        text = scope.ability.partition("#")[0]
+        return any(key.partition("#")[0] == text for key in paid)
 
     def legal_targets(self, node: Any, scope: Scope, path: str, bound: tuple[int, ...]) -> tuple[int, ...]:
         """Give those of the chosen targets that are legal when they are first looked at (359.3.e.2)."""
