@@ -9,6 +9,7 @@ import yaml
 from language.notation import read
 from rulewright.language import parse
 from rulewright.language.print import outline
+from rulewright.language.references import without_antecedents
 
 GOLD: dict[str, Any] = yaml.load(
     Path(__file__).with_name("gold.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
@@ -18,7 +19,7 @@ GOLD: dict[str, Any] = yaml.load(
 def meaning(text: str) -> Any:
     reading = parse(text)
     assert reading.text is not None, [problem.message for problem in reading.diagnostics]
-    return reading.text
+    return without_antecedents(reading.text)
 
 
 @pytest.mark.parametrize("entry", GOLD["meanings"], ids=[entry["text"] for entry in GOLD["meanings"]])

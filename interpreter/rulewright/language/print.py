@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulewright.language.ast import CardText, Node, Self, SpellAbility
+from rulewright.language.references import without_antecedents
 from rulewright.language.tree import at, children, slots, walk
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
@@ -32,7 +33,7 @@ def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str
 
     Raises :class:`UnprintableError` where a kind of node, or a value that a node holds, has no words.
     """
-    return _writer(vocabulary, card_text)(card_text)
+    return _writer(vocabulary, card_text)(without_antecedents(card_text))
 
 
 def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
@@ -40,7 +41,7 @@ def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:
 
     What several nouns share is said with each of them, and steps that belong together stand in parentheses.
     """
-    return replace(_writer(vocabulary, node), explicit=True)(node)
+    return replace(_writer(vocabulary, node), explicit=True)(without_antecedents(node))
 
 
 def describe_readings(readings: ListOf[CardText], vocabulary: Vocabulary | None = None) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from rulewright.language.grammar import Grammar, load_grammar
 from rulewright.language.lex import Lexer, LexicalError, Token
 from rulewright.language.parse import Reading
 from rulewright.language.reading.sentences import Effects, Mark, SentenceBuilder
+from rulewright.language.references import with_antecedents
 from rulewright.language.vocabulary import Vocabulary
 
 Abilities = tuple[Any, ...]
@@ -84,7 +85,7 @@ class Reader:
         refusal: Refused | None = None
         for combination in combinations:
             try:
-                made = card_text(combination)
+                made = with_antecedents(card_text(combination))
             except Refused as error:
                 refusal = error
                 continue

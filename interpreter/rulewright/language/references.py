@@ -33,6 +33,24 @@ def with_antecedents(text: ast.CardText) -> ast.CardText:
     return replace(text, abilities=tuple(_ability(ability) for ability in text.abilities))
 
 
+def without_antecedents(node: Any) -> Any:
+    """Give a node whose pointing words do not say what they point to: as they stand in the text."""
+    changes: dict[str, Any] = {}
+    for slot in fields(node):
+        value = getattr(node, slot.name)
+        if slot.name == "antecedent" and value is not None:
+            changes[slot.name] = None
+        elif isinstance(value, ast.Node):
+            bare = without_antecedents(value)
+            if bare is not value:
+                changes[slot.name] = bare
+        elif isinstance(value, tuple) and any(isinstance(part, ast.Node) for part in value):
+            parts = tuple(without_antecedents(part) if isinstance(part, ast.Node) else part for part in value)
+            if any(bare is not part for bare, part in zip(parts, value, strict=True)):
+                changes[slot.name] = parts
+    return replace(node, **changes) if changes else node
+
+
 def _ability(ability: Any) -> Any:
     mentions: list[Mention] = []
     pointers: list[tuple[str, Any, int, str]] = []
@@ -67,9 +85,9 @@ def _collect(
         or (isinstance(node, ast.Zone) and role == "object")
     ):
         mentions.append(Mention(path, node, now, verb, role, nested))
-    if isinstance(node, _POINTING) and getattr(node, "antecedent", None) is None:
-        if not isinstance(node, ast.Player) or node.which in ("they", "that-player"):
-            pointers.append((path, node, now, role))
+    points = isinstance(node, _POINTING) and getattr(node, "antecedent", None) is None
+    if points and (not isinstance(node, ast.Player) or node.which in ("they", "that-player")):
+        pointers.append((path, node, now, role))
     for name in _order(node):
         value = getattr(node, name)
         where = f"{path}.{name}" if path else name

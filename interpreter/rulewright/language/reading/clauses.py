@@ -1050,6 +1050,10 @@ class ActionReader:
         if where == ast.Reference("each-other"):
             self.on_adverb("to-each-other")
             return
+        imperative = self.clause.subject in (None, YOU) and self.clause.voice == "active"
+        if self.frame.moves and imperative and where == ast.Zone("base", ast.Player("they")):
+            # "Move any number of units to their base": each to its own.
+            where = ast.LocationOf(ast.Reference("them"), "base")
         self.set("to", self.builder.selector(where))
 
     def on_same(self, _: Any) -> None:

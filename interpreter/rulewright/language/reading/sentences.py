@@ -1060,6 +1060,10 @@ class Fold:
 
     def add(self, builder: SentenceBuilder, step: Step) -> None:
         """Join one more sentence."""
+        if self.steps and isinstance(self.steps[-1], ast.Reflexive):
+            # 387.1: "do this:" covers all that follows it in the text.
+            self._inside(builder, self.steps[-1].body, step)
+            return
         if isinstance(step, Mark):
             self._mark(builder, step)
             return
@@ -1070,6 +1074,12 @@ class Fold:
             self.steps.extend(made.steps)
         else:
             self.steps.append(made)
+
+    def _inside(self, builder: SentenceBuilder, body: Any, step: Step) -> None:
+        inner = Fold()
+        inner.steps.extend(body.steps if isinstance(body, ast.Sequence) else (body,))
+        inner.add(builder, step)
+        self.steps[-1] = ast.Reflexive(inner.instruction(builder))
 
     def _mark(self, builder: SentenceBuilder, mark: Mark) -> None:
         if not self.steps:
