@@ -267,7 +267,7 @@ class _Body:
                 if node.verb == "move" and (node.to is None or needs_choice(node.to)):
                     self.prepare.emit("destination", node, f"{path}.to")
                 elif not isinstance(node.to, ast.Player):
-                    self.choose(node.to, f"{path}.to", "to")
+                    self.choose(node.to, f"{path}.to", "split" if "split" in node.manner else "to")
             self.choose(node.at, f"{path}.at", "at")
             self.choose(node.using, f"{path}.using", "using")
             if isinstance(node.amount, ast.Node):

@@ -349,6 +349,15 @@ def probe(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> ChainItem
 
 
 def _can_afford(run: "Run", player: int, item: ChainItem) -> bool:
+    # 354: its price is determined when the card has left its zone, and no longer counts itself there.
+    run.lifted = item.object
+    try:
+        return _affordable(run, player, item)
+    finally:
+        run.lifted = NOBODY
+
+
+def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
     for held, cost, optional in additional_costs(run, item):
         if not optional:
             scope = item.scope.copy()

@@ -97,6 +97,7 @@ class Run:
         self.read_words: frozenset[str] = frozenset()
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
+        self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
         self.silent = False

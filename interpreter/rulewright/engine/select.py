@@ -381,6 +381,8 @@ def _from(run: "Run", part: ast.From, scope: Scope, path: str) -> Iterable[int]:
         found: list[int] = []
         for owner in owners:
             found.extend(run.state.zone(name, player_ref(owner)))
+        if run.lifted in found:
+            found.remove(run.lifted)
         return found
     return refs(run, node, scope, path)
 
@@ -604,7 +606,8 @@ def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, o
         for t in chosen
         if t > 0 and run.controller(t) == scope.controller and is_noun(run, t, "unit", scope)
     ]
-    return len(mine) == 1
+    # A repeated spell that chooses it twice still chooses no other (359.3.e.9.a).
+    return len(set(mine)) == 1
 
 
 def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others: Sequence[int]) -> bool:

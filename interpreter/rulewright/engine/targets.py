@@ -101,6 +101,8 @@ def _target(run: Run, frame: Frame, operation: "Op") -> int | None:
         return _choose_group(run, frame, node, path)
     least, most = bounds(run, node, scope, path)
     options = options_for(run, node, scope, path)
+    if operation.name == "split":
+        most = min(most, _to_split(run, scope, path, options))
     if len(options) < least:
         _too_few(run, frame, node)
         return None
@@ -119,6 +121,29 @@ def _target(run: Run, frame: Frame, operation: "Op") -> int | None:
         raise IllegalPlay("the chosen group does not meet the requirements together", "355.11.a")
     bind_targets(run, frame, path, chosen)
     return None
+
+
+def _to_split(run: Run, scope: Scope, path: str, options: Sequence[int]) -> int:
+    """Give the damage that there is to split, with its bonus (715.3): no more targets may be chosen (355.14.c)."""
+    from rulewright.engine.verbs import bonus_damage
+
+    where = path.removesuffix(".to")
+    action = run.antecedent(scope, where)
+    if not isinstance(action, ast.Action) or action.amount is None:
+        return 0
+    amount = max(0, select.amount(run, action.amount, scope, f"{where}.amount") or 0)
+    if not amount or not options:
+        return amount
+    sources = select.refs(run, action.subject, scope, f"{where}.subject")
+    probe = Event(
+        "deal",
+        player_ref(scope.controller),
+        subject=next(iter(sources), NOBODY),
+        object=options[0],
+        using=scope.item,
+        amount=amount,
+    )
+    return amount + bonus_damage(run, probe, scope)
 
 
 def _choose_group(run: Run, frame: Frame, node: ast.Group, path: str) -> int | None:

@@ -5,6 +5,7 @@ the rules says what it writes. The functions below are for verbs with amounts, p
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
@@ -85,6 +86,7 @@ def objects_of(
     if selector is None:
         return ()
     if path in scope.bindings:
+        _narrow(run, scope, selector, path)
         return select.refs(run, selector, scope, path)
     if isinstance(selector, ast.Group):
         return _group_objects(run, scope, selector, path, player, prompt)
@@ -107,6 +109,32 @@ def _one_of_them(
     scope.bindings[str(selector.antecedent)] = chosen
     scope.bindings[path] = chosen
     return chosen
+
+
+def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
+    """355.11.b: of targets that no longer meet a requirement together, a part that does is chosen on resolution."""
+    from rulewright.engine.targets import group_ok, still_legal
+
+    if path not in scope.bindings.get("targets", ()) or f"{path}:legal" in scope.bindings:
+        return
+    if not isinstance(selector, ast.Objects) or not any(isinstance(p, ast.TotalIs) for p in selector.filters):
+        return
+    single = replace(selector, filters=tuple(p for p in selector.filters if not isinstance(p, ast.TotalIs)))
+    kept = list(still_legal(run, single, scope, path, scope.bindings[path]))
+    if not group_ok(run, selector, scope, path, kept):
+        kept = list(
+            run.pick(
+                scope.controller,
+                kept,
+                0,
+                len(kept),
+                "Choose those that are affected",
+                "355.11.b",
+                "target",
+                refine=lambda taken: _addable(run, selector, scope, path, kept, taken),
+            )
+        )
+    scope.bindings[f"{path}:legal"] = tuple(kept)
 
 
 def _group_objects(

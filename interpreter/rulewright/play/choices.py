@@ -160,6 +160,7 @@ class _Action:
         return next((option for option in decision.options if option.kind == "done"), None)
 
     def _chosen(self, decision: Decision) -> Option | None:
+        self._skip_taken(decision, self.choosing)
         first = self.choosing[0]
         if not isinstance(first, list):
             return self._named(decision, self.choosing)
@@ -173,13 +174,18 @@ class _Action:
             self.choosing.pop(0)
         return option
 
-    def _named(self, decision: Decision, names: list[Plain]) -> Option:
+    def _skip_taken(self, decision: Decision, names: list[Plain]) -> None:
+        """What had one answer only was not asked for."""
         while (
             len(names) > 1
+            and not isinstance(names[0], list)
             and not _is_offered(self.board, self.player, decision, names[0])
             and self._taken(names[0])
         ):
             names.pop(0)
+
+    def _named(self, decision: Decision, names: list[Plain]) -> Option:
+        self._skip_taken(decision, names)
         option = named_option(self.board, self.player, decision, names[0])
         names.pop(0)
         return option
