@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
+    affordable,
+    can_pay_with,
+    choices_in_costs,
     Price,
     ask_plan,
     can_pay,
@@ -491,18 +494,15 @@ def _choose_option(run: Run, item: ChainItem, key: str, path: str, cost: Any) ->
 
 
 def _affordable_together(run: Run, item: ChainItem, extra: list[tuple[str, str]]) -> bool:
-    kept = item.facts.get("extra", ())
+    """Tell whether an item can be paid for together with some additional costs."""
+    kept = {name: item.facts[name] for name in ("extra", "paid") if name in item.facts}
     item.facts["extra"] = tuple(extra)
-    kept_paid = item.scope.bindings.get("paid")
-    item.scope.bindings["paid"] = True
+    item.facts["paid"] = tuple(key for key, _ in extra)
     try:
-        return can_pay(run, item.scope.controller, total_price(run, item), item)
+        return affordable(run, item.scope.controller, item)
     finally:
-        item.facts["extra"] = kept
-        if kept_paid is None:
-            del item.scope.bindings["paid"]
-        else:
-            item.scope.bindings["paid"] = kept_paid
+        del item.facts["extra"], item.facts["paid"]
+        item.facts.update(kept)
 
 
 def _cost_path(run: Run, held: Held) -> str:
@@ -703,9 +703,36 @@ def determine_cost(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ..
     if "first" in item.facts:
         item.scope.bindings = dict(item.facts.pop("first"))
     _ask_amounts(run, item)
+    _choose_for_costs(run, item)
     price = total_price(run, item)
     item.facts["price"] = price.to_data()
     return None
+
+
+def _choose_for_costs(run: Run, item: ChainItem) -> None:
+    """What an additional cost is paid with is chosen before the price where the price depends on it (356.2)."""
+    player = item.scope.controller
+    for key, path, words in choices_in_costs(run, item):
+        scope = item.scope.copy()
+        scope.ability = key
+        found = list(select.candidates(run, words, scope, path))
+        if words.quantity.rule == "any-number":
+            chosen = run.pick(
+                player,
+                found,
+                0,
+                len(found),
+                "Choose what to pay with",
+                "356.2",
+                enough=lambda taken: can_pay_with(run, player, item, tuple(taken)),
+            )
+        else:
+            found = [ref for ref in found if can_pay_with(run, player, item, (ref,))]
+            if not found:
+                raise IllegalPlay("a cost cannot be paid", "358.2")
+            chosen = run.pick(player, found, 1, 1, "Choose what to pay with", "356.2")
+        item.facts[f"extra:{key}"] = (*item.facts.get(f"extra:{key}", ()), (path, chosen))
+        item.facts["paid-with"] = chosen
 
 
 def _ask_amounts(run: Run, item: ChainItem) -> None:

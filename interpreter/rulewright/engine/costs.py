@@ -312,11 +312,63 @@ def _times(run: "Run", active: layers.Active) -> int:
     return select.amount(run, active.effect.per, active.scope, f"{active.path}.per") or 0
 
 
+def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Objects]]:
+    """Give what must be chosen for additional costs before the price is known, because the price depends on it.
+
+    Each is the key of the cost's ability, the path of the words that choose, and the words.
+    """
+    from rulewright.engine.compile import needs_choice
+
+    own = layers.specific_effects(run, item.object, ast.CostChange)
+    if not any(_on_what_is_paid(active.effect.per) for active in own):
+        return []
+    found = []
+    for key, path in item.facts.get("extra", ()):
+        for position, part in enumerate(getattr(run.rules.node(key, path), "parts", ())):
+            if isinstance(part, ast.Action) and isinstance(part.object, ast.Objects) and needs_choice(part.object):
+                found.append((key, f"{path}.parts.{position}.object", part.object))
+    return found
+
+
+def _on_what_is_paid(per: Any) -> bool:
+    of = per.of if isinstance(per, ast.StatOf) else per.what if isinstance(per, ast.CountOf) else None
+    return isinstance(of, ast.Reference)
+
+
+def affordable(run: "Run", player: int, item: ChainItem) -> bool:
+    """Tell whether an item can be paid for, with the best that its additional costs may be paid with."""
+    for key, path, words in choices_in_costs(run, item):
+        scope = item.scope.copy()
+        scope.ability = key
+        found = tuple(select.candidates(run, words, scope, path))
+        if words.quantity.rule == "any-number":
+            return can_pay_with(run, player, item, found)
+        return any(can_pay_with(run, player, item, (ref,)) for ref in found)
+    return can_pay(run, player, total_price(run, item), item)
+
+
+def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:
+    """Tell whether an item can be paid for if its additional cost is paid with some objects."""
+    item.facts["paid-with"] = refs
+    try:
+        return can_pay(run, player, total_price(run, item), item)
+    finally:
+        del item.facts["paid-with"]
+
+
 def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, int]]:
     """Yield what changes the cost of an item, and how many times over."""
     ref = item.object or item.scope.source
+    paid_with = item.facts.get("paid-with")
     for active in layers.effects(run, ast.CostChange, item.object):
         if changes_item(run, active, item, ref):
+            if paid_with is not None and active.scope.source == item.object and not active.lasting:
+                # "Less for each Energy it costs": it is what the additional cost is paid with.
+                active.scope = active.scope.copy()
+                active.scope.bindings["it"] = paid_with
+                if isinstance(active.effect.per, ast.CountOf) and _on_what_is_paid(active.effect.per):
+                    yield active, len(paid_with)
+                    continue
             yield active, _times(run, active)
     if not item.object:
         yield from ((active, _times(run, active)) for active in _own_changes(run, item))

@@ -15,6 +15,7 @@ from rulewright.engine.chain import (
     put_card,
 )
 from rulewright.engine.costs import (
+    affordable,
     Price,
     activated,
     adds_only,
@@ -384,9 +385,11 @@ def _cheaper_if_paid(run: "Run", player: int, item: ChainItem) -> bool:
     item.facts["extra"] = tuple(extra)
     item.facts["paid"] = tuple(key for key, _ in extra)
     item.scope.bindings["paid"] = True
+    run.probe = item
     try:
-        return can_pay(run, player, total_price(run, item), item)
+        return affordable(run, player, item)
     finally:
+        run.probe = None
         del item.facts["extra"], item.facts["paid"], item.scope.bindings["paid"]
 
 

@@ -103,6 +103,8 @@ class Run:
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
+        self.probe: ChainItem | None = None
+        """An item that is only thought of, while it is asked what playing it would cost."""
 
     # ------------------------------------------------------------------------------------- the loop
 
@@ -730,6 +732,8 @@ class Run:
         paid: Any = None
         for ref in (scope.item, scope.source):
             item = self.state.item(ref)
+            if item is None and self.probe is not None and self.probe.id == ref:
+                item = self.probe
             if item is not None and "paid" in item.facts:
                 paid = item.facts["paid"]
                 break
