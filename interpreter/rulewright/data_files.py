@@ -41,6 +41,9 @@ KINDS = (
 PATIENCE = 20
 """How many problems an error message tells in full; the rest are counted."""
 
+MOST_KEYS = 8
+"""How many unknown keys of one part are named."""
+
 LARGEST_FILE = 20_000_000
 """Bytes of the largest data file that is read; more is a mistake, or is meant to do harm."""
 
@@ -284,7 +287,8 @@ def _problem(source: Source, error: "ValidationError") -> Problem:
         close = difflib.get_close_matches(unknown[0], allowed, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"the keys are {', '.join(allowed)}"
         at = source.key_position(path, unknown[0])
-        message = f"{about}unknown key {', '.join(map(repr, unknown))}"
+        shown = ", ".join(map(repr, unknown[:MOST_KEYS])) + (" ..." if len(unknown) > MOST_KEYS else "")
+        message = f"{about}unknown key {shown}"
         return Problem(f"{source.file}:{at[0]}", message, hint, "unknown-key", at)
     if error.validator == "required":
         present = cast(dict[str, Plain], error.instance)

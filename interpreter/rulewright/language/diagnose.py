@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MOST_EXPECTED = 8
 """How many names of what was expected are told."""
 
+MOST_TRIED = 4
+"""For how many unknown words of a paragraph it is told what was expected and what may have been meant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:
@@ -99,7 +102,10 @@ def diagnose(reader: Reader, text: str, tokens: list[Token], stopped: Any) -> tu
 def _unknown_words(
     reader: Reader, text: str, tokens: list[Token], unknown: list[int]
 ) -> tuple[Diagnostic, ...]:
-    found = [_unknown_word(reader, text, tokens, place) for place in unknown]
+    found = [
+        _unknown_word(reader, text, tokens, place, thorough=tried < MOST_TRIED)
+        for tried, place in enumerate(unknown)
+    ]
     if len(found) == 1 or not all(one.fix for one in found):
         return tuple(found)
     repaired = text
@@ -109,7 +115,9 @@ def _unknown_words(
     return tuple(replace(one, fix=replace(one.fix, safe=safe)) for one in found if one.fix)
 
 
-def _unknown_word(reader: Reader, text: str, tokens: list[Token], place: int) -> Diagnostic:
+def _unknown_word(
+    reader: Reader, text: str, tokens: list[Token], place: int, *, thorough: bool
+) -> Diagnostic:
     token = tokens[place]
     vocabulary = reader.vocabulary
     if text[token.start : token.start + 1] == "[":
@@ -123,8 +131,10 @@ def _unknown_word(reader: Reader, text: str, tokens: list[Token], place: int) ->
     else:
         known = [*vocabulary.words, *reader.grammar.literals]
         code, what = "RW103", "is not a word of this game"
-    expected = _expected(reader, tokens, place) if code == "RW103" else ()
+    expected = _expected(reader, tokens, place) if code == "RW103" and thorough else ()
     made = Diagnostic(code, "error", (token.start, token.end), f"“{token.text}” {what}", expected)
+    if not thorough:
+        return made
     start = text.index(token.text, token.start)
     fixes = [
         Fix((start, start + len(token.text)), _as_written(one, token.text))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.checks.facts import GameFacts
@@ -134,7 +135,11 @@ def _between_sets(
         if before is not card and before.set != card.set and not _same_card(before, card):
             message = f"another card is named {card.name}, and is not the same"
             yield Finding(
-                file.file, one.place("name"), made("RW413", message, help=before.place), card.name, "name"
+                file.file,
+                one.place("name"),
+                made("RW413", message, help=f"it is in {Path(before.place).name}"),
+                card.name,
+                "name",
             )
         near = alike.setdefault(name_key(card.name), card.name)
         if near != card.name and near.casefold() != card.name.casefold():

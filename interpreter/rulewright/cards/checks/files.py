@@ -2,16 +2,32 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import cast
 
+from rulewright import cache, data_files
 from rulewright.cards.card import CardDefinition, card_from
-from rulewright.cards.checks.findings import Finding, Place, made
-from rulewright.cards.checks.places import Layout, characters
+from rulewright.cards.checks.findings import (
+    Finding,
+    Place,
+    diagnostic_from_plain,
+    diagnostic_to_plain,
+    made,
+)
+from rulewright.cards.checks.places import Layout
 from rulewright.cards.sets import NO_SETS, schema_of
 from rulewright.cards.texts import TEXT_KEYS
-from rulewright.data_files import LARGEST_FILE, DataFileError, Problem, Source, parse, schema_problems
+from rulewright.data_files import (
+    LARGEST_FILE,
+    DataFileError,
+    Plain,
+    Problem,
+    Scalar,
+    Source,
+    parse,
+    schema_problems,
+)
 from rulewright.errors import UsageError
 
 CODES = {
@@ -31,11 +47,11 @@ CODES = {
 
 @dataclass(frozen=True, slots=True)
 class TextOfCard:
-    """A text of a card: under which key it stands, what it says, and where each character of it is in the file."""
+    """A text of a card: under which key it stands, what it says, and where it stands in the file."""
 
     key: str
     text: str
-    places: tuple[int, ...] = field(repr=False)
+    scalar: Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,24 +113,79 @@ def content_of(path: Path) -> bytes:
 
 
 def read_file(content: bytes, file: str, kind: str) -> CheckedFile:
-    """Read one file; what is wrong with it is among its findings."""
+    """Read one file; what is wrong with it is among its findings. What was found in equal content is remembered."""
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
     layout = Layout(text)
+    schema = schema_of()
+    key = cache.content_key(_CODE, schema, content, file, kind)
+    stored = cache.load("checked-files", key)
+    if stored is not None:
+        return _from_plain(json.loads(stored), file, kind, layout)
+    made_now = _read(content, file, kind, layout, schema)
+    plain = json.dumps(_to_plain(made_now), ensure_ascii=False, separators=(",", ":"))
+    cache.store("checked-files", key, plain.encode())
+    return made_now
+
+
+_CODE = Path(__file__).read_bytes() + Path(data_files.__file__).read_bytes()
+"""What read the files that are remembered."""
+
+
+def _read(content: bytes, file: str, kind: str, layout: Layout, schema: bytes) -> CheckedFile:
     try:
-        source = parse(text.encode() if _is_utf8(content) else content, file)
+        source = parse(layout.source.encode() if _is_utf8(content) else content, file)
     except DataFileError as error:
         return CheckedFile(file, kind, layout, tuple(_finding(one, file) for one in error.problems))
     if not isinstance(source.plain, dict | list):
         empty = made("RW417", "the file holds nothing that could be checked")
         return CheckedFile(file, kind, layout, (Finding(file, Place(1, 1, 1, 1), empty),))
-    problems = list(schema_problems(source, json.loads(schema_of()), None if kind == "set" else kind))
+    problems = list(schema_problems(source, json.loads(schema), None if kind == "set" else kind))
     findings = tuple(_finding(one, file) for one in problems)
     if kind != "set":
         named = tuple(_named(source, kind, layout)) if not problems else ()
         return CheckedFile(file, kind, layout, findings, named=named)
-    cards = tuple(_cards(source, layout, problems)) if isinstance(source.plain, dict) else ()
-    code = source.plain.get("set") if isinstance(source.plain, dict) else ""
-    return CheckedFile(file, kind, layout, findings, cards, set_code=code if isinstance(code, str) else "")
+    if not isinstance(source.plain, dict):
+        return CheckedFile(file, kind, layout, findings)
+    code = source.plain.get("set")
+    set_code = code if isinstance(code, str) else ""
+    return CheckedFile(file, kind, layout, findings, tuple(_cards(source, layout, problems)), (), set_code)
+
+
+def _to_plain(one: CheckedFile) -> Plain:
+    return {
+        "findings": [
+            [astuple(found.place), diagnostic_to_plain(found.diagnostic), found.card]
+            for found in one.findings
+        ],
+        "cards": [
+            [
+                card.card.to_plain(),
+                card.card.place,
+                {key: astuple(place) for key, place in card.places.items()},
+                [[text.key, astuple(text.scalar)] for text in card.texts],
+            ]
+            for card in one.cards
+        ],
+        "named": [[name, astuple(place)] for name, place in one.named],
+        "set": one.set_code,
+    }
+
+
+def _from_plain(plain: Plain, file: str, kind: str, layout: Layout) -> CheckedFile:
+    findings = tuple(
+        Finding(file, Place(*place), diagnostic_from_plain(diagnostic), card)
+        for place, diagnostic, card in plain["findings"]
+    )
+    cards = tuple(
+        CheckedCard(
+            card_from(card, plain["set"], place),
+            {key: Place(*where) for key, where in places.items()},
+            tuple(TextOfCard(key, card.get(key, ""), Scalar(*scalar)) for key, scalar in texts),
+        )
+        for card, place, places, texts in plain["cards"]
+    )
+    named = tuple((name, Place(*place)) for name, place in plain["named"])
+    return CheckedFile(file, kind, layout, findings, cards, named, plain["set"])
 
 
 def _is_utf8(content: bytes) -> bool:
@@ -158,7 +229,7 @@ def _card(source: Source, layout: Layout, position: int, code: str) -> CheckedCa
         scalar = source.scalar([*path, key]) if key in plain else None
         if scalar is not None:
             said = plain[key].rstrip("\n")
-            texts.append(TextOfCard(key, said, tuple(characters(layout.source, scalar, said))))
+            texts.append(TextOfCard(key, said, scalar))
     return CheckedCard(card_from(plain, code, f"{source.file}:{line}"), places, tuple(texts))
 
 

@@ -36,7 +36,7 @@ def _told(finding: Finding, report: Report) -> Iterator[str]:
         yield from _source(finding, line, margin)
     hidden = len(one.expected) > SHOWN_EXPECTED
     if hidden:
-        yield f"{margin} = expected: {', '.join(one.expected)}"
+        yield f"{margin} = expected: {'; '.join(one.expected)}"
     for note in one.notes:
         yield f"{margin} = {note}"
     help_text = _help(finding)
@@ -53,7 +53,7 @@ def _source(finding: Finding, line: str, margin: str) -> Iterator[str]:
     width = max(1, (place.end_column - place.column) if same_line else len(line) - start)
     cut = max(0, start - 70)
     shown = line[cut : cut + 140].replace("\t", " ")
-    expected = f" expected: {', '.join(one.expected)}" if 0 < len(one.expected) <= SHOWN_EXPECTED else ""
+    expected = f" expected: {'; '.join(one.expected)}" if 0 < len(one.expected) <= SHOWN_EXPECTED else ""
     yield f"{place.line} | {'...' if cut else ''}{shown}"
     marks = "^" * min(width, max(1, len(shown) - (start - cut)))
     yield f"{margin} | {'   ' if cut else ''}{' ' * (start - cut)}{marks}{expected}"

@@ -110,7 +110,7 @@ _THINGS = (
     ast.HostOf,
     ast.Here,
 )
-_PLACES = (ast.Zone, ast.Here, ast.LocationOf, ast.At, ast.From)
+_PLACES = (ast.Zone, ast.Here, ast.LocationOf)
 _POINTS_BY_ITSELF = ("mine", "named", "following", "each-other", "other")
 """Roles of references that need nothing before them: what a card has named or chosen stands in another ability."""
 

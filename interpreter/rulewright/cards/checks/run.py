@@ -27,6 +27,7 @@ from rulewright.cards.checks.files import (
     read_file,
 )
 from rulewright.cards.checks.findings import Finding, diagnostic_from_plain, diagnostic_to_plain
+from rulewright.cards.checks.places import characters
 from rulewright.cards.checks.settings import Settings
 from rulewright.cards.checks.texts import ROUNDS, check_text, fixed_text
 from rulewright.cards.reading import KeywordForm, words_of
@@ -200,9 +201,10 @@ def _checked(
 
 def _placed(file: CheckedFile, card: CheckedCard, text: TextOfCard, one: Diagnostic) -> Finding:
     start, end = one.span
-    last = len(text.places) - 1
-    first = text.places[min(start, last)]
-    behind = text.places[min(end - 1, last)] + 1 if end > start else first
+    places = characters(file.layout.source, text.scalar, text.text)
+    last = len(places) - 1
+    first = places[min(start, last)]
+    behind = places[min(end - 1, last)] + 1 if end > start else first
     return Finding(file.file, file.layout.place(first, max(first, behind)), one, card.card.name, text.key)
 
 
