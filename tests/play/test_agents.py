@@ -24,8 +24,15 @@ def test_every_number_below_the_bound_comes_up() -> None:
 
 
 def test_the_random_agent_answers_alike_from_the_same_seed() -> None:
-    decision = SimpleNamespace(options=[SimpleNamespace(id=f"o{n}") for n in range(5)])
+    decision = SimpleNamespace(options=[SimpleNamespace(id=f"o{n}", kind="play") for n in range(5)])
     answers = [[RandomAgent(3).choose(None, decision) for _ in range(3)] for _ in range(2)]
     assert answers[0] == answers[1]
     agent = RandomAgent(3)
     assert {agent.choose(None, decision) for _ in range(100)} == {"o0", "o1", "o2", "o3", "o4"}
+
+
+def test_the_random_agent_seldom_adds_resources_that_nothing_asks_for() -> None:
+    options = [SimpleNamespace(id="add", kind="add"), SimpleNamespace(id="pass", kind="pass")]
+    agent = RandomAgent(3)
+    answers = Counter(agent.choose(None, SimpleNamespace(options=options)) for _ in range(2100))
+    assert 50 < answers["add"] < 150

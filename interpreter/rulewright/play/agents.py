@@ -47,12 +47,25 @@ class RandomSource:
 
 
 class RandomAgent:
-    """Answers each decision with any of its options, each as likely as the others."""
+    """Answers each decision with any of its options, each as likely as the others.
+
+    Only what merely adds resources is taken seldom: payments add what they need by themselves, and what is added
+    without need is lost.
+    """
 
     def __init__(self, seed: int) -> None:
         self.random = RandomSource(seed)
 
     def choose(self, view: Any, decision: Any) -> str:
         """Give the id of an option picked at random."""
-        option = decision.options[self.random.below(len(decision.options))]
-        return str(option.id)
+        weights = [1 if option.kind == "add" else SELDOM for option in decision.options]
+        number = self.random.below(sum(weights))
+        for option, weight in zip(decision.options, weights, strict=True):
+            number -= weight
+            if number < 0:
+                return str(option.id)
+        raise AssertionError("the weights add up to more than any number below their sum")
+
+
+SELDOM = 20
+"""How many times as likely as an option that only adds resources any other option is."""

@@ -20,6 +20,9 @@ from rulewright.play.table import Table
 FORMAT = "rulewright-replay-1"
 """The form of the file."""
 
+CONCEDES = "concede:"
+"""Before a player's number: the answer of one who gives the game up (650)."""
+
 
 class ReplayError(RulewrightError):
     """A replay cannot be played: the file is damaged, or it is of another version of the engine, rules or cards."""
@@ -71,6 +74,10 @@ class Replay:
         game = self.start(table)
         yield game
         for number, answer in enumerate(self.answers, 1):
+            if answer.startswith(CONCEDES):
+                game.concede(int(answer.removeprefix(CONCEDES)))
+                yield game
+                continue
             offered = () if game.decision is None else game.decision.options
             if all(option.id != answer for option in offered):
                 raise ReplayError(

@@ -18,7 +18,8 @@ from rulewright import __version__
 from rulewright.cards.deck import Deck
 from rulewright.errors import RulewrightError
 from rulewright.play.checks import check
-from rulewright.play.match import play_out, random_agents
+from rulewright.play.match import play_out, random_agents, record
+from rulewright.play.replay import save
 from rulewright.play.seeds import derived
 from rulewright.play.table import Table, load_table
 
@@ -31,7 +32,10 @@ CHUNK = 5
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What games are played: how many, from which seed, with which decks, in which mode; ``check`` for invariants."""
+    """What games are played: how many, from which seed, with which decks, in which mode.
+
+    ``check`` checks invariants at every decision; ``replays`` is a folder where each game is kept, if any.
+    """
 
     game: str
     decks: tuple[str, ...]
@@ -39,6 +43,7 @@ class Series:
     seed: int
     mode: str = "duel"
     check: bool = False
+    replays: str | None = None
 
     def pairing(self, number: int) -> tuple[int, ...]:
         """Give the decks, by their place in the list, that play game ``number``, in the order of the seats.
@@ -131,6 +136,11 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
         Exception
     ) as problem:  # a fault of the engine: the series goes on, and the game is told with its seed
         error = f"{type(problem).__name__}: {problem}"
+    if series.replays is not None:
+        names = tuple(f"P{number + 1}" for number in range(len(seats)))
+        seated = [decks[seat] for seat in seats]
+        kept = record(table, game, seated, seed, series.mode, names, answers)
+        save(kept, Path(series.replays) / f"game-{number:06}.json")
     winners = game.winners
     points = tuple(player.resources.get("points", 0) for player in game.state.players)
     winner = seats[winners[0]] if winners and len(winners) == 1 else None
@@ -183,7 +193,7 @@ def _done(series: Series, file: Path | None) -> dict[int, Result]:
     """The results that a file has; a file that is not there is begun. A line that was cut off is played again."""
     if file is None:
         return {}
-    head = {"format": FORMAT, "version": __version__, **asdict(series), "games": 0}
+    head = {"format": FORMAT, "version": __version__, **asdict(series), "games": 0, "replays": None}
     if not file.exists() or not file.read_bytes():
         file.write_text(json.dumps(head) + "\n", encoding="utf-8")
         return {}

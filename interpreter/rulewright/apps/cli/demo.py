@@ -11,7 +11,7 @@ from rulewright.apps.cli.lines import Line, line, print_lines
 
 if TYPE_CHECKING:
     from rulewright.cards import CardDefinition
-    from rulewright.engine import LogRecord
+    from rulewright.engine import LogRecord, Ruleset
     from rulewright.play.table import Table
 
 app = new_app()
@@ -44,7 +44,7 @@ def demo(
     print_lines(
         [line(f"Ana plays {first}, Bo plays {second}; both choose at random, from seed {seed}."), line()]
     )
-    print_lines(_shown_log(played.log, whole))
+    print_lines(_shown_log(played.log, table.ruleset, whole))
     winners = played.winners or ()
     won = " and ".join(played.name(-1 - winner) for winner in winners) or "nobody"
     print_lines([line(), line((f"{won} won in turn {played.state.turn}.", "bold"))])
@@ -91,11 +91,11 @@ def _rule_lines(table: "Table", card: "CardDefinition") -> list[Line]:
     return lines
 
 
-def _shown_log(log: "list[LogRecord]", whole: bool) -> Iterator[Line]:
+def _shown_log(log: "list[LogRecord]", ruleset: "Ruleset", whole: bool) -> Iterator[Line]:
     if whole:
-        yield from log_lines(log)
+        yield from log_lines(log, ruleset)
         return
     last = log[-1].turn
-    yield from log_lines(record for record in log if record.turn <= 2)
+    yield from log_lines((record for record in log if record.turn <= 3), ruleset)
     yield from [line(), line(("... (rulewright demo --all prints all of it)", "dim")), line()]
-    yield from log_lines(record for record in log if record.turn == last)
+    yield from log_lines((record for record in log if record.turn >= last - 1), ruleset)

@@ -39,7 +39,7 @@ def play(
     """
     from rulewright.play.agents import RandomAgent
     from rulewright.play.match import record as record_of
-    from rulewright.play.replay import save
+    from rulewright.play.replay import CONCEDES, save
     from rulewright.play.seeds import derived
     from rulewright.play.table import load_table, starter_decks
 
@@ -57,15 +57,16 @@ def play(
         if decision.player != YOU:
             answer: str | None = other.choose(duel.view(decision.player), decision)
         else:
-            print_lines(log_lines(duel.log[shown:], YOU))
+            print_lines(log_lines(duel.log[shown:], table.ruleset, YOU))
             shown = len(duel.log)
             answer = _asked(duel, decision)
         if answer is None:
             duel.concede(YOU)
+            answers.append(f"{CONCEDES}{YOU}")
             break
         duel.apply(answer)
         answers.append(answer)
-    print_lines(log_lines(duel.log[shown:], YOU))
+    print_lines(log_lines(duel.log[shown:], table.ruleset, YOU))
     winners = duel.winners or ()
     print_lines([line((f"{' and '.join(names[each] for each in winners) or 'Nobody'} won.", "bold"))])
     if record is not None:

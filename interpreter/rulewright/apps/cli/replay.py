@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulewright.apps.cli.frame import FormatOption, OutputFormat, new_app
-from rulewright.apps.cli.game_log import log_lines
+from rulewright.apps.cli.game_log import log_lines, step_lines
 from rulewright.apps.cli.lines import Line, line, print_lines
 from rulewright.errors import UsageError
 
@@ -26,7 +26,9 @@ def replay(
         int | None,
         typer.Option("--why", metavar="N", help="Explain line N of the log: the rules and the card's words."),
     ] = None,
-    numbers: Annotated[bool, typer.Option("--numbers", help="Number the lines of the log.")] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Every step as a line of its own, numbered.")
+    ] = False,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Play a recorded game again and show its log, each line with the rules that it happened by.
@@ -45,16 +47,15 @@ def replay(
         sys.stdout.write("\n")
     elif why is not None:
         print_lines(_explained(game, table.rules, why))
-    elif numbers:
-        print_lines(
-            line((f"{number:5} ", "dim"), *[" " * indent, *pieces])
-            for number, (indent, pieces) in enumerate(log_lines(game.log))
-        )
+    elif steps:
+        print_lines(step_lines(game.log))
     else:
-        print_lines(log_lines(game.log))
+        print_lines(log_lines(game.log, table.ruleset))
 
 
 def _explained(game: "Game", rules: "RulesDatabase", number: int) -> list[Line]:
+    from rulewright.play.words import words_behind
+
     if not 0 <= number < len(game.log):
         raise UsageError(f"the log has no line {number}; its lines are 0 to {len(game.log) - 1}")
     record = game.log[number]
@@ -63,21 +64,14 @@ def _explained(game: "Game", rules: "RulesDatabase", number: int) -> list[Line]:
     while cause is not None:
         lines.append(line(("because   ", "dim"), game.log[cause].text, indent=2))
         cause = game.log[cause].cause
-    if record.card:
-        lines.append(line(("words     ", "dim"), (_words(game, record), "green"), indent=2))
+    if words := words_behind(record, game.ruleset):
+        lines.append(line(("words     ", "dim"), (f"{record.card}: {words}", "green"), indent=2))
     for rule in record.rules:
         gist = rules.entry(rule).gist if rule in rules else ""
         lines.append(line((f"{rule:<10}", "cyan"), gist, indent=2))
     effects = [each for each in game.log if each.cause == number]
     lines += [line(("then      ", "dim"), each.text, indent=2) for each in effects]
     return lines
-
-
-def _words(game: "Game", record: "LogRecord") -> str:
-    card = game.ruleset.cards.get(record.card)
-    text = card.text if card is not None else ""
-    part = text[slice(*record.span)] if record.span is not None else text
-    return f"{record.card}: {part}"
 
 
 def _plain(record: "LogRecord") -> dict[str, Any]:

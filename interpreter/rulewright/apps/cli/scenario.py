@@ -12,7 +12,6 @@ from rulewright.apps.cli.lines import Line, line, print_lines
 from rulewright.errors import FindingError
 
 if TYPE_CHECKING:
-    from rulewright.play.position import prepared
     from rulewright.play.runner import Outcome
 
 app = new_app(no_args_is_help=True)

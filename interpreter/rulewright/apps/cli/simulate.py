@@ -36,6 +36,9 @@ def simulate(
         Path | None,
         typer.Option("--out", metavar="FILE", help="Keep results there; go on where it broke off."),
     ] = None,
+    replays: Annotated[
+        Path | None, typer.Option("--replays", metavar="FOLDER", help="Keep each game there, to be replayed.")
+    ] = None,
     game: GameOption = DEFAULT_GAME,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
@@ -50,7 +53,17 @@ def simulate(
 
     files = _deck_files(game, [*(decks or []), *(more or [])])
     names = _checked_names(game, files)
-    series = Series(game, tuple(str(file) for file in files), games, seed, mode, check)
+    series = Series(
+        game,
+        tuple(str(file) for file in files),
+        games,
+        seed,
+        mode,
+        check,
+        None if replays is None else str(replays),
+    )
+    if replays is not None:
+        replays.mkdir(parents=True, exist_ok=True)
     summary = Summary()
     started = time.perf_counter()
     digests: dict[int, str] = {}
