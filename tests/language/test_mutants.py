@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from benchmarks.mutants import Mutant, is_another_card, measure, mutants, texts_of
-from rulewright.language import parse
+from benchmarks.mutants import Mutant, is_another_card, measure, mutants, reading, texts_of
 from rulewright.language.print import print_text
 
 TEXTS = 60
@@ -30,6 +29,6 @@ def test_a_mutant_that_lost_a_word_is_nonsense() -> None:
 def test_one_mutant_of_ten_at_most_is_read_though_it_makes_no_sense(shared: Path) -> None:
     texts = texts_of(shared / "corpus" / "cards.jsonl")
     some = texts[:: max(1, len(texts) // TEXTS)]
-    report = measure(some, lambda text: parse(text).text, print_text, each=1)
+    report = measure(some, reading(), print_text, each=1)
     assert report.made.total() > 100
     assert report.share <= MOST, report.table()
