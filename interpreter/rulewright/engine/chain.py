@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
+    Price,
     affordable,
+    ask_plan,
     can_pay_with,
     choices_in_costs,
-    Price,
-    ask_plan,
-    can_pay,
     is_add_ability,
     pay_resources,
     payable,

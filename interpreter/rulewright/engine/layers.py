@@ -248,7 +248,8 @@ def compute(run: "Run", found: GameObject) -> Traits:
     if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
         return base
     if not run.rules.zones[found.zone].board:
-        return base
+        reaching = [active for active in modifying or () if active.affected is None and _reaches(run, active, found)]
+        return _layered(run, found, base, reaching, (), own=False) if reaching else base
     outside = []
     for active in modifying or ():
         if active.affected is not None:
@@ -264,17 +265,22 @@ def compute(run: "Run", found: GameObject) -> Traits:
 
 
 def _layered(
-    run: "Run", found: GameObject, base: Traits, outside: list[Active], lent: tuple[Held, ...]
+    run: "Run",
+    found: GameObject,
+    base: Traits,
+    outside: list[Active],
+    lent: tuple[Held, ...],
+    own: bool = True,
 ) -> Traits:
     now = base
     applied: list[Active] = []
     seen: set[tuple[int, str, str, int, int]] = set()
-    own: dict[tuple[str, str, int], Active] = {}
+    made: dict[tuple[str, str, int], Active] = {}
     run.computing[found.id] = base
     try:
         for _ in range(ROUNDS):
             fresh = False
-            for active in (*outside, *_own(run, found, now, lent, own)):
+            for active in (*outside, *(_own(run, found, now, lent, made) if own else ())):
                 scope = active.scope
                 key = (scope.source, scope.ability, active.path, active.lasting, active.timestamp)
                 if key in seen or not applies(run, active, found):
@@ -346,7 +352,26 @@ def _where(run: "Run", subject: ast.Objects, found: GameObject) -> bool:
     """An effect on "units" is on those on the board; "everywhere" and named zones say otherwise."""
     if any(isinstance(part, ast.From) for part in subject.filters):
         return True
-    return run.rules.zones[found.zone].board and "facedown" not in found.states
+    if run.rules.zones[found.zone].board:
+        return "facedown" not in found.states
+    return _speaks_of(run, subject, found.zone)
+
+
+def _reaches(run: "Run", active: Active, found: GameObject) -> bool:
+    """Tell whether an effect may be on an object that is not on the board."""
+    subject = active.effect.subject
+    return isinstance(subject, ast.Objects) and _speaks_of(run, subject, found.zone)
+
+
+def _speaks_of(run: "Run", subject: ast.Objects, zone: str) -> bool:
+    """Tell whether words reach a zone beyond the board: "everywhere", or what is being played from somewhere."""
+    for part in subject.filters:
+        if isinstance(part, ast.At) and isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
+            return True
+        if isinstance(part, ast.That) and isinstance(part.event.action, ast.Action):
+            if part.event.action.verb == "play" and zone == run.rules.chain:
+                return True
+    return False
 
 
 def _apply_all(

@@ -15,10 +15,10 @@ from rulewright.engine.chain import (
     put_card,
 )
 from rulewright.engine.costs import (
-    affordable,
     Price,
     activated,
     adds_only,
+    affordable,
     can_pay,
     payable,
     price_of,

@@ -544,6 +544,8 @@ def _total(run: "Run", ref: int, part: ast.TotalIs, scope: Scope, path: str, oth
 
 
 def _at(run: "Run", ref: int, part: ast.At, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    if isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
+        return not part.negated
     at = run.location(ref)
     if part.same:
         return not others or all(run.location(other) == at for other in others)
