@@ -48,7 +48,7 @@ def parse(
 
 def _show(text: str, game: str, spans: bool, output: OutputFormat) -> bool:
     from rulewright.language import parse as read
-    from rulewright.language.print import outline
+    from rulewright.language.print import outline, rich_tree
     from rulewright.language.tree import to_json
 
     reading = read(text, game=game)
@@ -62,7 +62,11 @@ def _show(text: str, game: str, spans: bool, output: OutputFormat) -> bool:
         json.dump(answer, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
         return reading.ok
-    if reading.text is not None:
+    if reading.text is not None and sys.stdout.isatty():
+        from rich.console import Console
+
+        Console().print(rich_tree(reading.text))
+    elif reading.text is not None:
         typer.echo(outline(reading.text))
     for diagnostic in reading.diagnostics:
         typer.echo(_plainly(text, diagnostic))

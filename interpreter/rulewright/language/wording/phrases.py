@@ -200,11 +200,6 @@ def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
     return None
 
 
-def equal_to(w: Writer, amount: Amount) -> str:
-    """Write an amount after "equal to"."""
-    return w(amount)
-
-
 def stat_name(w: Writer, stat: str) -> str:
     """Write the name of a figure: ``Might``, ``Energy cost``, ``[Assault]``."""
     return w.words.displayed(stat)
