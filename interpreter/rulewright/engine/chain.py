@@ -1061,9 +1061,25 @@ def _entry_state(run: Run, item: ChainItem, ref: int, at: int) -> str:
     if used:
         run.state.effects = tuple(e for e in run.state.effects if e.id not in used)
         run.state.touch()
+    state = _paid_state(run, item) or state
     if "state" in item.facts:
         state = item.facts["state"]
     return "" if state == "ready" else state
+
+
+def _paid_state(run: Run, item: ChainItem) -> str:
+    """805.2.b: what paying a keyword's cost does to how a card enters stands, though the keyword may be gone since."""
+    for key in item.facts.get("paid", ()):
+        sort, _, name = key.partition("#")[0].partition(":")
+        if sort != "keyword":
+            continue
+        for held in run.rules.keyword_abilities(ast.Keyword(name.partition("/")[0])):
+            node = held.ability.node
+            if isinstance(node, ast.PassiveAbility) and isinstance(node.condition, ast.PaidAdditionalCost):
+                for effect in node.effects:
+                    if isinstance(effect, ast.Enters) and effect.state is not None:
+                        return str(effect.state)
+    return ""
 
 
 def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
