@@ -229,6 +229,7 @@ class _Action:
         left = [name for name in said if not self._taken(name)]
         left += [place for place in self.to if not self._went(place)]
         left += [*self.paid, *self.modes, *self.numbers]
+        left += [name for name in self.joining if not self._arrived(name)]
         if left:
             following = self.board.game.decision
             asked = "the game is over" if following is None else _asked(following)
@@ -251,6 +252,11 @@ class _Action:
             return True
         card = state.objects[ref].card if ref in state.objects else str(said)
         return any(card in record.text for record in self.board.game.log[self.logged :])
+
+    def _arrived(self, name: Plain) -> bool:
+        """Whether a unit of a group move is where the line moves the group."""
+        (to,) = _listed(self.said["to"])
+        return _is_in(self.board, find(self.board, str(name)), place_ref(self.board, self.player, str(to)))
 
     def _went(self, said: Plain) -> bool:
         """Whether what the line plays or moves is at the place that it names."""
@@ -396,6 +402,8 @@ def named_option(board: Board, player: int, decision: Decision, said: Plain) -> 
             return option
     if isinstance(said, int):
         return _numbered(decision, said)
+    if said in board.places or str(said).endswith("base"):
+        raise ChoiceError(f"{said} cannot be chosen: {_asked(decision)}")
     return _worded(decision, said)
 
 

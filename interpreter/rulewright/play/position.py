@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from rulewright.cards import CardDefinition
 from rulewright.cards.card import card_from
 from rulewright.engine import Game, Position, Ruleset
+from rulewright.language import default_vocabulary
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
 
 PLAYER = re.compile(r"P([1-4])")
@@ -21,6 +22,9 @@ PLENTY = {"energy": 20, "any": 20}
 
 DECK = 12
 """How many cards a deck has of which nothing is said."""
+
+CHOSEN = "chosen champion"
+"""The key that names a player's chosen card (103.2.a)."""
 
 FILLER = "Blank"
 """The name of a card that does nothing."""
@@ -164,8 +168,12 @@ class _Table:
 
     def _put_side(self, position: Position, player: int, side: Mapping[str, Plain]) -> None:
         counters = {key: value for key, value in side.items() if isinstance(value, int) and key != "pool"}
-        if counters:
-            position.resources(player, **counters)
+        known = resource_words(position.ruleset)
+        for key in counters:
+            if key not in known:
+                help = f"what a player can have are {', '.join(sorted(known))}"
+                raise ScenarioError(f"a player has no {key!r}", place=self.scenario.place, help=help)
+        position.resources(player, **counters)
         if amounts := self._pool(side):
             position.pool(player, **amounts)
         given: set[str] = set()
@@ -176,6 +184,8 @@ class _Table:
                 for each in written:
                     self._put(position, each, player, zone, None)
         self._fill_decks(position, player, given)
+        if CHOSEN in side:
+            position.chosen(player, side[CHOSEN])
 
     def _pool(self, side: Mapping[str, Plain]) -> dict[str, int]:
         said = side.get("pool", "plenty")
@@ -231,6 +241,13 @@ class _Table:
         self.cards[name] = card
         # Two objects of one name are one to the scenario until it has to tell them apart.
         self.names.setdefault(name, ref)
+
+
+def resource_words(ruleset: Ruleset) -> set[str]:
+    """Give the words for what a player can have an amount of: points, XP."""
+    words = default_vocabulary(ruleset.rules.game).words.values()
+    named = {word.lemma for word in words if word.kind == "RESOURCE"}
+    return named | set(ruleset.terms.get("resources", {}).values())
 
 
 def phase_named(said: str, ruleset: Ruleset) -> str:
