@@ -18,7 +18,7 @@ from rulewright.language.tree import at, children, slots, walk
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
 # The two modules fill the table of writers when they are imported.
-from rulewright.language.wording import clauses, phrases  # noqa: F401
+from rulewright.language.wording import abilities, clauses, effects, phrases  # noqa: F401
 from rulewright.language.wording.english import plural
 from rulewright.language.wording.writer import UnprintableError, VerbWords, Writer
 

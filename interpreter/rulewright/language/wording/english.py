@@ -1,6 +1,6 @@
-"""The little English grammar that the printer needs: lists, articles, plurals, verb forms, possessives.
+"""The little English grammar that the printer needs: numbers, lists, articles, plurals, possessives.
 
-Regular forms are made by rule; irregular ones come with the word from ``grammar/lexicon``.
+The forms of verbs and irregular plurals come with the word from ``grammar/lexicon``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ NUMBER_WORDS = (
 """How many objects there are is written as a word up to ten; amounts are written in digits."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-
-_DOUBLED = frozenset({"stun", "swap", "plan", "win", "stop", "begin"})
-"""Verbs of these lexicons whose last consonant doubles before -ed and -ing."""
 
 
 def number_word(number: int) -> str:
@@ -72,41 +69,6 @@ def plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"
     return noun + "s"
-
-
-def third_person(verb: str) -> str:
-    """Give the form after ``it``: the same rule as for plurals, but ``goes`` and ``does``.
-
-    >>> third_person("deal"), third_person("banish"), third_person("copy")
-    ('deals', 'banishes', 'copies')
-    """
-    return verb + "es" if verb.endswith("o") else plural(verb)
-
-
-def past(verb: str) -> str:
-    """Give the regular past tense, which is also the participle.
-
-    >>> past("exhaust"), past("move"), past("copy"), past("stun")
-    ('exhausted', 'moved', 'copied', 'stunned')
-    """
-    if verb.endswith("e"):
-        return verb + "d"
-    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
-        return verb[:-1] + "ied"
-    return f"{verb}{verb[-1] if verb in _DOUBLED else ''}ed"
-
-
-def gerund(verb: str) -> str:
-    """Give the form in -ing.
-
-    >>> gerund("deal"), gerund("move"), gerund("stun"), gerund("die")
-    ('dealing', 'moving', 'stunning', 'dying')
-    """
-    if verb.endswith("ie"):
-        return verb[:-2] + "ying"
-    if verb.endswith("e"):
-        return verb[:-1] + "ing"
-    return f"{verb}{verb[-1] if verb in _DOUBLED else ''}ing"
 
 
 def possessive(phrase: str) -> str:

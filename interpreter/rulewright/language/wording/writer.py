@@ -1,7 +1,7 @@
 """What all parts of the printer share: one table from kinds of node to the functions that write them.
 
-The functions are in :mod:`phrases` (amounts, players, places, objects, costs) and :mod:`clauses` (actions,
-conditions, effects, instructions, abilities); :mod:`print` is the door.
+The functions are in :mod:`phrases` (amounts, places, objects, costs), :mod:`clauses` (actions, conditions),
+:mod:`effects` and :mod:`abilities`; :mod:`rulewright.language.print` is the door.
 """
 
 from __future__ import annotations
