@@ -163,6 +163,27 @@ def test_two_readings_are_shown_in_plain_words(game: Game) -> None:
     assert finding.diagnostic.help == "write “a unit from your trash or a gear from your trash” for the first"
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("[Assault 2] (+2 [M] while I'm an attacker.)", False),
+        ("[Assault] (+1 [M] while I'm an attacker.)", False),
+        ("[Assault] (+2 [M] while I'm an attacker.)", True),
+        ("[Assault 2]\n[Shield] (+1 [M] while I'm a defender.)", False),
+        ("When I conquer, give a unit [Assault 3] this turn. (+4 [M] while it's an attacker.)", True),
+        ("[Deflect 2] (Opponents pay [A][A] to choose me.)", False),
+        ("[Deflect 2] (Opponents pay [A] to choose me.)", True),
+        ("[Level 3][>] I have +1 [M]. (While you have 3+ XP.)", False),
+        ("[Level 3][>] I have +1 [M]. (While you have 6+ XP.)", True),
+        ("[Tank] (I can move from battlefield to battlefield.)", True),
+        ("[Tank] (I am assigned combat damage first.)", False),
+        ("When I conquer, draw 1. (From your deck, 3 times.)", False),
+    ],
+)
+def test_a_reminder_is_held_to_its_keyword(text: str, wrong: bool, game: Game) -> None:
+    assert ("RW203" in codes(check_card(game, text))) == wrong
+
+
 def test_no_name_of_the_grammar_reaches_a_person(game: Game) -> None:
     for name in EXPECTED:
         for finding in check_content((BROKEN / f"{name}.yaml").read_bytes(), name, game).findings:

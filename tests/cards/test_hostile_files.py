@@ -20,7 +20,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "ten thousand brackets in a text": (lambda: HEAD + CARD % (b"[" * 3_900), "RW112"),
     "ten thousand parentheses in a text": (lambda: HEAD + CARD % (b"(" * 3_900), "RW112"),
     "ten thousand brackets in YAML": (lambda: HEAD + b"[" * 10_000, "RW403"),
-    "closed brackets, very deep": (lambda: HEAD + b"[" * 100 + b"]" * 100, "RW405"),
+    "closed brackets, very deep": (lambda: HEAD + b"[" * 100 + b"]" * 100, "RW403"),
     "nested quotes": (lambda: HEAD + CARD % (b'"' * 3_900), "RW101"),
     "one long word": (lambda: HEAD + CARD % (b"a" * 3_900), "RW103"),
     "a hundred unknown words": (

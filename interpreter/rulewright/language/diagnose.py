@@ -156,7 +156,14 @@ def closest(word: str, known: Iterable[str], at_most: int = 3) -> list[str]:
     spellings: dict[str, str] = {}
     for one in known:
         spellings.setdefault(one.lower(), one)
-    return [spellings[one] for one in get_close_matches(word.lower(), spellings, at_most, 0.72)]
+    stem, ending = _without_ending(word)
+    return [f"{spellings[one]}{ending}" for one in get_close_matches(stem.lower(), spellings, at_most, 0.72)]
+
+
+def _without_ending(word: str) -> tuple[str, str]:
+    """Take off what the lexer takes for a word of its own: "owner's", "haven't"."""
+    ending = next((one for one in ("'s", "’s", "n't", "n’t") if word.endswith(one)), "")
+    return word.removesuffix(ending), ending
 
 
 def _names_a_token(tokens: list[Token], place: int) -> bool:

@@ -11,11 +11,10 @@ from rulewright.cards.checks.facts import GameFacts, KeywordFacts
 from rulewright.cards.checks.findings import made
 from rulewright.language.diagnose import Diagnostic
 
-_KEYWORD = re.compile(
-    r"\[([A-Za-z][A-Za-z-]*)(?: (\d+))?\](?:\[>\])?"
-    r"(?P<cost>[^(\n\[]*(?:\[[^\]]+\][^(\n\[]*)*)\((?P<said>[^()\n]*)\)"
-)
+_REMINDER = re.compile(r"\(([^()\n]*)\)")
+_KEYWORD = re.compile(r"\[([A-Za-z][A-Za-z-]*)(?: (\d+))?\]")
 _NUMBER = re.compile(r"(?<![\w:])[+-]?(\d+)(?!\d)")
+_ANY_POWER = re.compile(r"(?:\[A\]|:rb_rune_rainbow:)+")
 _WORDS = re.compile(r"[a-z]+")
 _COMMON = frozenset(
     {
@@ -53,6 +52,7 @@ _COMMON = frozenset(
         "other",
         "own",
         "play",
+        "re",
     }
     | {
         "second",
@@ -69,35 +69,58 @@ _COMMON = frozenset(
         "when",
         "while",
     }
-    | {"with", "you", "your"}
+    | {"with", "you", "your", "ll", "ve"}
 )
 """Words that tell no keyword from another."""
 
 
 def reminder_diagnostics(text: str, facts: GameFacts) -> Iterator[Diagnostic]:
-    """Yield what is found in reminders that stand directly behind a keyword."""
+    """Yield what is found in the reminders of a text."""
     known = {name.casefold(): keyword for name, keyword in facts.keywords.items()}
-    for found in _KEYWORD.finditer(text):
-        keyword = known.get(found.group(1).casefold())
-        if keyword is None or (found.group("cost").strip(" _") and not keyword.cost):
-            continue
-        span = (found.start("said"), found.end("said"))
-        reason = _wrong_number(keyword, found.group(2), found.group("said")) or _words_of_another(
-            keyword, found.group("said"), facts.keywords
-        )
-        if reason is not None:
-            yield made("RW203", reason, span, rule=keyword.rule, help=_right(keyword, found.group(2)))
+    for reminder in _REMINDER.finditer(text):
+        line = text[text.rfind("\n", 0, reminder.start()) + 1 : reminder.start()]
+        before = [
+            (known[found.group(1).casefold()], found.group(2), line[found.end() :])
+            for found in _KEYWORD.finditer(line)
+            if found.group(1).casefold() in known
+        ]
+        yield from _of_reminder(reminder.group(1), reminder.span(1), before, facts.keywords)
+
+
+def _of_reminder(
+    said: str,
+    span: tuple[int, int],
+    before: list[tuple[KeywordFacts, str | None, str]],
+    keywords: Mapping[str, KeywordFacts],
+) -> Iterator[Diagnostic]:
+    wrong = [(keyword, printed, _wrong_number(keyword, printed, said)) for keyword, printed, _ in before]
+    about = [one for one in wrong if one[2] is not None]
+    # One reminder can be that of several keywords: one of them that it is right about is enough.
+    if about and all(reason for _, _, reason in about):
+        keyword, printed, reason = about[-1]
+        yield made("RW203", reason or "", span, rule=keyword.rule, help=_right(keyword, printed))
+    elif not about and len(before) == 1 and not before[0][2].strip(" _"):
+        keyword, printed, _ = before[0]
+        other = _words_of_another(keyword, said, keywords)
+        if other is not None:
+            yield made("RW203", other, span, rule=keyword.rule, help=_right(keyword, printed))
 
 
 def _wrong_number(keyword: KeywordFacts, printed: str | None, said: str) -> str | None:
-    if not keyword.valued:
-        return None
+    """Give what is wrong about a keyword's number: an empty text where it is right, None where none is told."""
     value = int(printed) if printed else keyword.default
+    if not keyword.valued or value is None or not _telling(said) & _telling(" ".join(keyword.means)):
+        return None
     numbers = {int(one) for one in _NUMBER.findall(said)}
-    if value is None or not numbers or value in numbers:
+    if any("[A]" in means for means in keyword.means):
+        # A number of Power is written as so many symbols.
+        numbers |= {
+            run.group().count("[A]") or run.group().count(":") // 2 for run in _ANY_POWER.finditer(said)
+        }
+    if not numbers:
         return None
     told = ", ".join(str(one) for one in sorted(numbers))
-    return f"the reminder says {told}, and the keyword {value}"
+    return "" if value in numbers else f"the reminder says {told}, and [{keyword.name}] here is {value}"
 
 
 def _words_of_another(keyword: KeywordFacts, said: str, keywords: Mapping[str, KeywordFacts]) -> str | None:
@@ -106,7 +129,7 @@ def _words_of_another(keyword: KeywordFacts, said: str, keywords: Mapping[str, K
     if not told or not keyword.means or told & _telling(" ".join((keyword.name, *keyword.means))):
         return None
     for other in keywords.values():
-        if other is not keyword and len(told & _telling(" ".join(other.means))) >= 1 and other.means:
+        if other is not keyword and told & _telling(" ".join(other.means)):
             return f"the reminder reads like that of [{other.name}]"
     return None
 
@@ -114,11 +137,11 @@ def _words_of_another(keyword: KeywordFacts, said: str, keywords: Mapping[str, K
 def _telling(text: str) -> set[str]:
     """The stems of the words that tell one keyword from another."""
     words = _WORDS.findall(re.sub(r"\[[^\]]*\]|:rb_\w+:", " ", text.lower()))
-    return {word[:5] for word in words if word not in _COMMON and len(word) > 2}
+    return {word[:5] for word in words if word not in _COMMON and len(word) > 1}
 
 
 def _right(keyword: KeywordFacts, printed: str | None) -> str | None:
     if not keyword.means:
         return None
-    means = " ".join(keyword.means).replace("X", printed or str(keyword.default or 1))
+    means = re.sub(r"\bX\b", printed or str(keyword.default or 1), " ".join(keyword.means))
     return f"the keyword means: {means}"
