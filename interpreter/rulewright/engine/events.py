@@ -26,6 +26,10 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
     batch = state.facts.get("batch", 0) + 1
     state.facts["batch"] = batch
     for event in events:
+        if event.object > 0 and event.object in state.objects:
+            # What forbids or replaces an event may speak of where it begins.
+            here = state.objects[event.object]
+            event.source = event.source or (here.zone, here.at)
         if event.verb == "deal":
             adjust_damage(run, event)
     possible = [event for event in events if can_happen(run, event)]
