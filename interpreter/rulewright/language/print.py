@@ -133,6 +133,13 @@ class VocabularyWords:
                 return self._cased(noun, self._nouns[noun, form])
         return plural(self.displayed(noun))
 
+    def symbol(self, token: str, value: object = "") -> str:
+        """Give the house's spelling of a symbol; raises :class:`UnprintableError` where the lexicon has none."""
+        if token not in self._vocabulary.written:
+            raise UnprintableError(f"the lexicon has no symbol {token!r}")
+        template, names = self._vocabulary.written[token]
+        return template.format(names.get(str(value), value))
+
     def adverb(self, lemma: str) -> str:
         """Give how an adverb is written: ``in any order``."""
         return self._nouns.get((lemma, ""), lemma.replace("-", " "))

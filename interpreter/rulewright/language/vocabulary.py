@@ -72,6 +72,8 @@ class Vocabulary:
     plain_names: Mapping[str, str] = field(default_factory=dict)
     verb_forms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Each verb's base, third person, past, participle and -ing form, in its first spelling: for the printer."""
+    written: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
+    """How the house writes each symbol, and the names that values have in it: for the printer."""
 
     @classmethod
     def from_lexicon(
@@ -130,9 +132,13 @@ def _assemble(
         (entry["token"], pattern) for entry in lexicon["symbols"] for pattern in entry["patterns"]
     )
     forms = {lemma: _verb_forms(lemma, entry or {}) for lemma, entry in lexicon["verbs"].items()}
-    return Vocabulary(
-        words, frames, keywords, tokens, tags, kinds, symbols, lexicon.get("plain_names", {}), forms
-    )
+    written = {
+        entry["token"]: (entry["written"], entry.get("names", {}))
+        for entry in lexicon["symbols"]
+        if "written" in entry
+    }
+    plain_names = lexicon.get("plain_names", {})
+    return Vocabulary(words, frames, keywords, tokens, tags, kinds, symbols, plain_names, forms, written)
 
 
 def _add_numbers(words: dict[str, Word], numbers: Mapping[str, Mapping[str, int]]) -> None:

@@ -232,21 +232,21 @@ def _choose_mode(w: Writer, node: ChooseMode) -> str:
     return f"{start} {count}{_MEMORY[node.memory]} —{modes}"
 
 
-_DOMAINS = frozenset({"fury", "calm", "mind", "body", "chaos", "order"})
-
-
 @writes(Case)
 def _case(w: Writer, node: Case) -> str:
-    value = (
-        f"[{node.value}]" if node.value in _DOMAINS else english.capitalised(w.words.displayed(node.value))
-    )
+    value = english.capitalised(w.words.displayed(node.value))
     return f"{value} — {english.capitalised(sentences(w, node.body))}"
 
 
 @writes(BranchOn)
 def _branch_on(w: Writer, node: BranchOn) -> str:
-    cases = "".join(f"\n• {w(case)}" for case in node.cases)
-    return f"do one of the following based on {w.possessive(node.of)} {node.attribute}:{cases}"
+    cases = [w(case) for case in node.cases]
+    if node.attribute == "domain":
+        bodies = [english.capitalised(sentences(w, case.body)) for case in node.cases]
+        symbols = [w.words.symbol("POWER", case.value) for case in node.cases]
+        cases = [f"{symbol} — {body}" for symbol, body in zip(symbols, bodies, strict=True)]
+    listed = "".join(f"\n• {case}" for case in cases)
+    return f"do one of the following based on {w.possessive(node.of)} {node.attribute}:{listed}"
 
 
 @writes(ForEach)

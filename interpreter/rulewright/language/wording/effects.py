@@ -62,10 +62,10 @@ from rulewright.language.wording.clauses import (
     with_modal,
 )
 from rulewright.language.wording.phrases import (
-    MIGHT,
     at_place,
     figure,
     for_each,
+    might_symbol,
     plain,
     stat_name,
 )
@@ -87,13 +87,13 @@ def might_change(w: Writer, change: MightChange) -> tuple[str, list[str]]:
     split = figure(w, change.amount)
     tails = []
     if split is None:
-        head = f"{more}{sign}{MIGHT} equal to {w(change.amount)}"
+        head = f"{more}{sign}{might_symbol(w)} equal to {w(change.amount)}"
     else:
-        head = f"{more}{sign}{split[0]} {MIGHT}"
+        head = f"{more}{sign}{split[0]} {might_symbol(w)}"
         if split[1]:
             tails.append(split[1].strip())
     if change.minimum is not None:
-        tails.append(f", to a minimum of {w(change.minimum)} {MIGHT}")
+        tails.append(f", to a minimum of {w(change.minimum)} {might_symbol(w)}")
     return head, tails
 
 

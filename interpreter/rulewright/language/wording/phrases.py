@@ -68,8 +68,6 @@ from rulewright.language.ast import (
 from rulewright.language.wording import english
 from rulewright.language.wording.writer import UnprintableError, Writer, is_plural, quantity_is_plural, writes
 
-MIGHT = "[M]"
-
 # ------------------------------------------------------------------------------------------------ amounts
 
 
@@ -198,6 +196,11 @@ def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
             if head is not None and tail is not None:
                 return head[0], head[1] + tail
     return None
+
+
+def might_symbol(w: Writer) -> str:
+    """Write the symbol that stands behind a figure of Might."""
+    return w.words.symbol("MIGHT")
 
 
 def stat_name(w: Writer, stat: str) -> str:
@@ -545,7 +548,7 @@ def _top_of(w: Writer, node: TopOf) -> str:
 def _token_spec(w: Writer, node: TokenSpec) -> str:
     many = quantity_is_plural(node.quantity) and not isinstance(node.quantity.amount, Times)
     ready = "ready " if node.state == "ready" else ""
-    might = f"{w(node.might)} {MIGHT} " if node.might is not None else ""
+    might = f"{w(node.might)} {might_symbol(w)} " if node.might is not None else ""
     types = "".join(f"{w.words.displayed(kind)} " for kind in node.types)
     body = f"{ready}{might}{w.words.displayed(node.name)} {types}{'tokens' if many else 'token'}"
     if node.keywords:
@@ -620,7 +623,7 @@ def _host_of(w: Writer, node: HostOf) -> str:
 def _ability_text(w: Writer, node: AbilityText) -> str:
     if node.sort == "exhaust" and node.of is not None:
         whose = f"all {w(node.of)}" if is_plural(node.of) else w(node.of)
-        return f"all [E] abilities of {whose}"
+        return f"all {w.words.symbol('EXHAUST')} abilities of {whose}"
     if node.sort == "keyword" and node.of is not None:
         return f"{w.possessive(node.of)} keywords"
     name = {"any": "", "activated": "activated "}.get(node.sort, f"{w.words.displayed(node.sort)} ")
@@ -715,7 +718,7 @@ def comparison(w: Writer, node: StatIs | TotalIs) -> str:
         return f"{_MORE_OR_LESS[node.op]} {name} than {w(amount.of)}"
     value = cost_figure(w, node.stat, amount)
     if node.stat == "might" and isinstance(node, StatIs) and isinstance(amount, Number):
-        return bounded(node.op, f"{value} {MIGHT}")
+        return bounded(node.op, f"{value} {might_symbol(w)}")
     if isinstance(amount, Number):
         return f"{name} {bounded(node.op, value)}"
     return f"{name} {_THAN[node.op]} {value}"
@@ -743,9 +746,9 @@ def bounded(op: str, value: str) -> str:
 def cost_figure(w: Writer, stat: str, amount: Amount) -> str:
     """Write a plain figure of a cost with its symbols (``[3]``, ``[A][A]``), any other amount as it is."""
     if isinstance(amount, Number) and stat in {"energy-cost", "cost"}:
-        return f"[{amount.value}]"
+        return w.words.symbol("ENERGY", amount.value)
     if isinstance(amount, Number) and stat == "power-cost":
-        return "[A]" * amount.value or "0"
+        return w.words.symbol("POWER", "any") * amount.value or "0"
     return w(amount)
 
 
@@ -835,7 +838,7 @@ def only_symbols(cost: Cost | CostOptions) -> bool:
 @writes(Energy)
 def _energy(w: Writer, node: Energy) -> str:
     if isinstance(node.amount, Number):
-        return f"[{node.amount.value}]"
+        return w.words.symbol("ENERGY", node.amount.value)
     if isinstance(node.amount, AtLeast):
         return f"{w(Energy(node.amount.amount))} or more"
     if isinstance(node.amount, ThatMuch | AnyAmount):
@@ -843,12 +846,9 @@ def _energy(w: Writer, node: Energy) -> str:
     return f"Energy equal to {w(node.amount)}"
 
 
-_POWER_SYMBOLS = {"any": "[A]", "own": "[C]"}
-
-
 @writes(Power)
 def _power(w: Writer, node: Power) -> str:
-    symbol = _POWER_SYMBOLS.get(node.domain, f"[{node.domain}]")
+    symbol = w.words.symbol("POWER", node.domain)
     if isinstance(node.amount, Number):
         return symbol * node.amount.value
     if isinstance(node.amount, AtLeast):
@@ -860,7 +860,7 @@ def _power(w: Writer, node: Power) -> str:
 
 @writes(ExhaustThis)
 def _exhaust_this(w: Writer, node: ExhaustThis) -> str:
-    return "[E]"
+    return w.words.symbol("EXHAUST")
 
 
 _RESOURCES = {

@@ -62,6 +62,10 @@ class Words(Protocol):
         """Give the plural of a noun, a tag or a type, as it is displayed."""
         ...
 
+    def symbol(self, token: str, value: object = "") -> str:
+        """Give the house's spelling of a symbol: ``[M]``, ``[2]``, ``[fury]``."""
+        ...
+
     def adverb(self, lemma: str) -> str:
         """Give how an adverb is written ("one on one")."""
         ...
