@@ -315,6 +315,8 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
         if state.objects[ref].states & {ATTACKER, DEFENDER}:
             own = state.own(ref)
             own.states = own.states - {ATTACKER, DEFENDER}
+    for player in state.combat or ():
+        state.facts.pop(f"excess:{player}", None)
     state.combat = None
     state.showdown = NOBODY
     state.focus = -1

@@ -324,6 +324,9 @@ class _Body:
         self.resolve.patch(jump)
 
     def conditional(self, node: ast.Conditional, path: str) -> None:
+        if node.otherwise is None and _is_awaited(node):
+            self.resolve.emit("await", node, path)
+            return
         # Targets behind a cost that was not paid are not chosen; other conditions are not known yet (355.5).
         known = _known_while_finalizing(node.condition)
         skip = self.prepare.emit("test", node.condition, f"{path}.condition") if known else -1
@@ -423,6 +426,9 @@ class _Body:
             self.resolve.patch(end)
 
     def for_each(self, node: ast.ForEach, path: str) -> None:
+        if _is_awaited(node):
+            self.resolve.emit("await", node, path)
+            return
         self.resolve.emit("each", node, path)
         start = self.resolve.emit("next", node, path)
         self.late += 1
@@ -485,6 +491,23 @@ def _looked_for(node: ast.Action) -> ast.Action:
     if _is_from_zone(node.object):
         return node
     return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(node.source))))
+
+
+def _is_awaited(node: ast.Conditional | ast.ForEach) -> bool:
+    """ "If this kills it, do this": a reflexive trigger whose condition may be met after the text is over (387.2-3)."""
+    return isinstance(node.body, ast.Reflexive) and awaited_event(node) is not None
+
+
+def awaited_event(node: Any) -> ast.Event | None:
+    """Give the event that such a trigger waits for: something that the text's own source does."""
+    event: Any = None
+    if isinstance(node, ast.Conditional) and isinstance(node.condition, ast.Happened):
+        told = node.condition
+        event = told.event if not told.negated and told.window is None and told.count is None else None
+    elif isinstance(node, ast.ForEach) and isinstance(node.what, ast.Objects):
+        event = next((p.event for p in node.what.filters if isinstance(p, ast.That) and not p.negated), None)
+    action = getattr(event, "action", None)
+    return event if isinstance(action, ast.Action) and isinstance(action.subject, ast.Self) else None
 
 
 def _is_from_zone(selector: Any) -> bool:

@@ -575,7 +575,16 @@ def _lasting_triggers(run: Run, event: Event) -> Iterator[Fired]:
     for lasting in run.state.effects:
         if lasting.kind != "trigger":
             continue
-        node = run.rules.node(lasting.scope.ability, f"{lasting.node}.ability")
+        waiting = run.rules.node(lasting.scope.ability, lasting.node)
+        if not isinstance(waiting, ast.CreateAbility):
+            scope = lasting.scope.copy()
+            if _is_awaited_event(run, waiting, event, scope, lasting.node):
+                bind_event(run, scope, event)
+                if lasting.once:
+                    run.state.effects = tuple(e for e in run.state.effects if e.id != lasting.id)
+                yield scope.source, None, lasting, event, scope
+            continue
+        node: Any = waiting.ability
         for position, pattern in enumerate(node.events):
             scope = lasting.scope.copy()
             path = f"{lasting.node}.ability"
@@ -586,6 +595,29 @@ def _lasting_triggers(run: Run, event: Event) -> Iterator[Fired]:
                         run.state.effects = tuple(e for e in run.state.effects if e.id != lasting.id)
                     yield scope.source, None, lasting, event, scope
                     break
+
+
+def _is_awaited_event(run: Run, node: Any, event: Event, scope: Scope, path: str) -> bool:
+    """Tell whether an event is what a reflexive trigger waits for: "if this kills it", "for each unit this kills"."""
+    if isinstance(node, ast.Conditional):
+        return isinstance(node.condition, ast.Happened) and select.matches_event(
+            run, node.condition.event, event, scope, f"{path}.condition.event"
+        )
+    if not isinstance(node.what, ast.Objects) or not any(
+        select.is_noun(run, event.object, noun, scope) for noun in node.what.nouns
+    ):
+        return False
+    for position, part in enumerate(node.what.filters):
+        where = f"{path}.what.filters.{position}"
+        if isinstance(part, ast.That):
+            action = part.event.action
+            if not isinstance(action, ast.Action):
+                return False
+            if not select.matches(run, action, event, scope, f"{where}.event.action", gap=part.gap):
+                return False
+        elif not select.passes(run, event.object, part, scope, where):
+            return False
+    return True
 
 
 def _fires(
@@ -684,8 +716,11 @@ def put_trigger(
                 item.facts["sort"] = gate.name.casefold()
     else:
         assert lasting is not None
-        item.facts["part"] = f"{lasting.node}.ability"
-        node = run.rules.node(scope.ability, f"{lasting.node}.ability")
+        # What the text before chose is no target of the trigger that it left behind (355.5.b).
+        scope.bindings.pop("targets", None)
+        node = run.rules.node(scope.ability, lasting.node)
+        item.facts["part"] = f"{lasting.node}.{'ability' if isinstance(node, ast.CreateAbility) else 'body'}"
+        node = run.rules.node(scope.ability, item.facts["part"])
     _responsible(run, item, node, event)
     state.chain.append(item)
     if event.verb == "play" and event.object == ref and ref in state.objects:
@@ -755,12 +790,17 @@ def reads(run: Run) -> frozenset[str]:
 
 
 def _lasting_verbs(run: Run) -> frozenset[str]:
-    from rulewright.engine.compile import event_verb
+    from rulewright.engine.compile import awaited_event, event_verb
 
     found: set[str] = set()
     for lasting in run.state.effects:
         if lasting.kind in ("trigger", "replacement"):
-            node = run.rules.node(lasting.scope.ability, f"{lasting.node}.ability")
+            node = run.rules.node(lasting.scope.ability, lasting.node)
+            awaited = awaited_event(node)
+            if awaited is not None:
+                found.add(event_verb(run.rules, awaited))
+                continue
+            node = node.ability
             events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
             found.update(event_verb(run.rules, event) for event in events)
         if lasting.until.startswith("until:"):

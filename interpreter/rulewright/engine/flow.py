@@ -636,6 +636,7 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
     if len(present) == 1:
         player = next(iter(present))
         if field.controller != player:
+            field.notes["before"] = field.controller
             field.controller = player
             state.touch()
             run.note(

@@ -486,16 +486,37 @@ def _create(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
+@op("await")
+def _await(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """Let a reflexive trigger wait this turn for what its source does, unless that has been done (387.2-3)."""
+    node = operation.node
+    if isinstance(node, ast.Conditional):
+        if select.holds(run, node.condition, frame.scope, f"{operation.path}.condition"):
+            put_reflexive(run, frame.scope, f"{operation.path}.body", operation.span)
+            return None
+    else:
+        for _ in select.candidates(run, node.what, frame.scope, f"{operation.path}.what"):
+            put_reflexive(run, frame.scope, f"{operation.path}.body", operation.span)
+    run.add_lasting("trigger", operation.path, frame.scope, "turn", once=isinstance(node, ast.Conditional))
+    return None
+
+
 @op("reflexive")
 def _reflexive(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Put a new item on the chain when the words are reached (386-388)."""
-    scope = frame.scope.copy()
+    put_reflexive(run, frame.scope, operation.path, operation.span)
+    return None
+
+
+def put_reflexive(run: Run, origin_scope: Scope, path: str, span: Any) -> None:
+    """Put the item of a reflexive trigger on the chain (388.1)."""
+    scope = origin_scope.copy()
     item = ChainItem(run.state.new_id(), "reflexive", NOBODY, scope)
     origin = scope.item
     scope.bindings.pop("targets", None)
     scope.bindings["follow-all"] = True
     scope.item = item.id
-    item.facts["part"] = operation.path
+    item.facts["part"] = path
     item.facts["origin"] = origin
     source = run.state.item(origin)
     if source is not None and "paid" in source.facts:
@@ -508,9 +529,8 @@ def _reflexive(run: Run, frame: Frame, operation: "Op") -> int | None:
         "trigger",
         card=run.traits(scope.source).card,
         ability=scope.ability,
-        span=operation.span,
+        span=span,
     )
-    return None
 
 
 @op("word")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.state import NOBODY, ChainItem, Event, GameObject, Place, Scope, player_of, player_ref
+from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -616,6 +617,8 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
     line = run.line_of(ref)
     if isinstance(part.event.action, ast.Moment):
         return part.negated
+    if part.event.action.verb == "be":
+        return _was(run, ref, part.event.action, scope) != part.negated
     item = run.state.item(ref)
     if (
         item is not None
@@ -633,6 +636,15 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
         ):
             return not part.negated
     return part.negated
+
+
+def _was(run: "Run", ref: int, action: ast.Action, scope: Scope) -> bool:
+    """ "That was uncontrolled": the state that the object was in just before what is told of it (469.1)."""
+    found = run.find(ref)
+    told = run.named_states().get(action.state or "", {})
+    if "controlled" not in told:
+        raise RulewrightError(f"a former state {action.state!r} is not remembered", place=scope.ability)
+    return found is not None and "before" in found.notes and (found.notes["before"] >= 0) == told["controlled"]
 
 
 def _is_playing(run: "Run", part: ast.That, item: ChainItem, scope: Scope, path: str) -> bool:
@@ -877,11 +889,25 @@ def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
         and isinstance(action.object, ast.Cost)
     ):
         return run.has_spent(action, node.window, scope, path) != node.negated
+    if (
+        isinstance(action, ast.Action)
+        and action.verb == "assign"
+        and isinstance(action.object, ast.Resource)
+    ):
+        return _assigned(run, action, scope, f"{path}.event.action") != node.negated
     found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
     wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
     if node.event.ordinal is not None:
         wanted = max(wanted, node.event.ordinal)
     return (len(found) >= wanted) != node.negated
+
+
+def _assigned(run: "Run", action: ast.Action, scope: Scope, path: str) -> bool:
+    """Tell whether somebody assigned so much beyond what was lethal, in the combat that goes on (465.2.c.4)."""
+    assert isinstance(action.object, ast.Resource)
+    who = players(run, action.subject, scope, f"{path}.subject") if isinstance(action.subject, ast.Player) else ()
+    wanted = amount(run, action.object.amount, scope, f"{path}.object.amount") or 0
+    return any(run.state.facts.get(f"excess:{player}", 0) >= wanted for player in who)
 
 
 def _paid(run: "Run", node: ast.PaidAdditionalCost, scope: Scope, path: str) -> bool:
@@ -1075,6 +1101,9 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
         # "Leaves the board": the zone is where the object comes from.
         return event.source is not None and _zone_fits(run, node, event.source, scope, path)
     patient = event.object if role == "object" else event.subject
+    if patient == NOBODY and role == "subject" and isinstance(node, ast.Self):
+        # "This kills": what is done by no object is done by the spell or ability it is done with (411.5).
+        return bool(set(run.line_of(scope.source)) & set(run.means_of(event.using)))
     if patient == NOBODY and not (role == "subject" and isinstance(node, ast.Objects)):
         return False
     if isinstance(node, ast.AbilityText):
