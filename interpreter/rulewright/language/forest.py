@@ -8,12 +8,18 @@ with the reason kept for diagnostics.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from lark import Tree
 from lark.parsers.earley_forest import SymbolNode, TokenNode
 
+from rulewright.language.ast import Node, Player
 from rulewright.language.lex import Token
+
+YOU = Player("you")
+"""The player whom an instruction speaks to without saying so: one value, which stands nowhere in the text."""
 
 MOST_READINGS = 48
 """More readings than this of one phrase end the work: such a text is refused as hopelessly ambiguous."""
@@ -35,6 +41,25 @@ class TooAmbiguous(Exception):  # noqa: N818 - no error: a reading that is left 
 def _own(child: Any) -> Any:
     # Lark's callbacks grow the list of a helper rule's children in place, and a node here has many readers.
     return Tree(child.data, list(child.children)) if type(child) is Tree else child
+
+
+def give_span(value: Any, span: tuple[int, int]) -> None:
+    """Let a new node, and the parts of it that no rule of their own made, have the place of the whole."""
+    if isinstance(value, tuple):
+        for part in value:
+            give_span(part, span)
+    elif isinstance(value, Node) and value.span is None and value is not YOU:
+        object.__setattr__(value, "span", span)
+        for name in parts_of(type(value)):
+            give_span(getattr(value, name), span)
+
+
+@cache
+def parts_of(kind: Any) -> tuple[str, ...]:
+    """Give the fields of a kind of node that may hold nodes."""
+    return tuple(
+        f.name for f in fields(kind) if f.type not in ("str", "int", "bool", "str | None", "int | None")
+    )
 
 
 class ForestReader:
@@ -70,8 +95,8 @@ class ForestReader:
                         refusal.span = span
                     self.refusals.append(refusal)
                     continue
-                if getattr(value, "span", False) is None:
-                    object.__setattr__(value, "span", span)
+                if span is not None:
+                    give_span(value, span)
                 results[value] = None
                 if len(results) > MOST_READINGS:
                     raise TooAmbiguous(f"{node.s} {list(results)[:3]}")

@@ -16,6 +16,7 @@ from lark.lexer import PatternStr
 from lark.parse_tree_builder import ParseTreeBuilder
 
 from rulewright.language.lookahead import LookaheadParser
+from rulewright.language.vocabulary import default_lexicon
 from rulewright.paths import data_dir
 
 
@@ -50,7 +51,8 @@ class Grammar:
             for terminal in lark.terminals
             if isinstance(terminal.pattern, PatternStr)
         }
-        self.parser = LookaheadParser(self._lexer_conf, self._parser_conf)
+        self._limits = default_lexicon(game)["limits"]
+        self.parser = LookaheadParser(self._lexer_conf, self._parser_conf, self._limits["items"])
         self._unfiltered: LookaheadParser | None = None
 
     def callbacks(self, builder: object) -> dict[Any, Any]:
@@ -60,7 +62,8 @@ class Grammar:
     def unfiltered(self) -> LookaheadParser:
         """Give the parser without look-ahead, for what was expected where reading stopped."""
         if self._unfiltered is None:
-            self._unfiltered = LookaheadParser(self._lexer_conf, self._parser_conf, looks_ahead=False)
+            most = self._limits["unfiltered"]
+            self._unfiltered = LookaheadParser(self._lexer_conf, self._parser_conf, most, looks_ahead=False)
         return self._unfiltered
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rulewright.language.vocabulary import Vocabulary
 
@@ -39,8 +40,13 @@ class LexicalError(Exception):
 class Limits:
     """How much text is looked at: the longest text and the largest number of tokens in a paragraph."""
 
-    characters: int = 4000
-    paragraph_tokens: int = 250
+    characters: int
+    paragraph_tokens: int
+
+    @classmethod
+    def of_lexicon(cls, lexicon: Mapping[str, Any]) -> Limits:
+        """Give the limits that a lexicon sets."""
+        return cls(lexicon["limits"]["characters"], lexicon["limits"]["paragraph_tokens"])
 
 
 _SPLITS = {
@@ -64,12 +70,10 @@ _CAPITALISED = re.compile(r"[A-Z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*)*")
 class Lexer:
     """Takes texts apart with the words of one vocabulary and the literal words of one grammar."""
 
-    def __init__(
-        self, vocabulary: Vocabulary, literals: Mapping[str, str], limits: Limits | None = None
-    ) -> None:
+    def __init__(self, vocabulary: Vocabulary, literals: Mapping[str, str], limits: Limits) -> None:
         self._vocabulary = vocabulary
         self._literals = literals
-        self._limits = limits or Limits()
+        self._limits = limits
         self._symbols = [(kind, re.compile(pattern)) for kind, pattern in vocabulary.symbols]
         phrases: dict[str, list[str]] = {}
         for word in (*vocabulary.words, *literals):

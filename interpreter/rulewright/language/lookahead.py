@@ -18,15 +18,23 @@ from lark.parsers.grammar_analysis import GrammarAnalyzer
 END = "$END"
 
 
+class TooMuchWork(Exception):  # noqa: N818 - no error: the text is left out
+    """A paragraph that would take more items than the limit allows."""
+
+
 class LookaheadParser(Parser):
     """Lark's Earley parser over a list of tokens, which are objects with a ``type``; gives the forest's root."""
 
-    def __init__(self, lexer_conf: Any, parser_conf: Any, *, looks_ahead: bool = True) -> None:
+    def __init__(
+        self, lexer_conf: Any, parser_conf: Any, most_work: int, *, looks_ahead: bool = True
+    ) -> None:
         super().__init__(
             lexer_conf, parser_conf, _matches, resolve_ambiguity=False, tree_class=None, ordered_sets=True
         )
         analysis = GrammarAnalyzer(parser_conf)
         self._looks_ahead = looks_ahead
+        self._most_work = most_work
+        self._work = 0
         self._types: list[str] = []
         self._waiting_by_column: dict[int, dict[Any, list[Any]]] = {}
         self._follow = {symbol: {t.name for t in terms} for symbol, terms in analysis.FOLLOW.items()}
@@ -44,7 +52,11 @@ class LookaheadParser(Parser):
         self._by_next: dict[tuple[Any, str], list[Any]] = {}
 
     def forest(self, tokens: list[Any], start: str = "start") -> Any:
-        """Parse tokens; raises Lark's ``UnexpectedInput`` where they are no sentence."""
+        """Parse tokens.
+
+        Raises Lark's ``UnexpectedInput`` where they are no sentence, :class:`TooMuchWork` past the limit.
+        """
+        self._work = 0
         self._types = [token.type for token in tokens] + [END]
         self._waiting_by_column = {}
         return self.parse(_Tokens(tokens), start)
@@ -57,12 +69,15 @@ class LookaheadParser(Parser):
         """
         self._types = [token.type for token in tokens] + [END]
         self._columns: Any = []
+        self._work = 0
         waiting: Any = ()
         try:
             self.parse(_Tokens(tokens), start)
             return len(tokens), []
         except UnexpectedToken as error:
             position, waiting = len(self._columns) - 2, error.considered_rules or ()
+        except TooMuchWork:
+            return len(self._columns) - 1, []
         except UnexpectedEOF:
             position, waiting = len(tokens), self._last
         column = self._columns[position]
@@ -109,8 +124,11 @@ class LookaheadParser(Parser):
         self, i: int, to_scan: Any, columns: Any, transitives: Any, node_cache: Any
     ) -> None:
         """Do what Lark's method of this name does, for the items that the next token allows."""
+        if self._work > self._most_work:
+            raise TooMuchWork
         if not self._looks_ahead:
             super().predict_and_complete(i, to_scan, columns, transitives, node_cache)
+            self._work += len(columns[i])
             return
         next_type = self._types[i]
         starts, follow, terminals = self._starts, self._follow, self.TERMINALS
@@ -150,6 +168,7 @@ class LookaheadParser(Parser):
             return new
 
         while items:
+            self._work += 1
             item = items.pop()
             if item.is_complete:
                 if item.node is None:

@@ -10,11 +10,12 @@ from rulewright.language import ast
 from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
-from rulewright.language.lex import Lexer, LexicalError, Token
+from rulewright.language.lex import Lexer, LexicalError, Limits, Token
+from rulewright.language.lookahead import TooMuchWork
 from rulewright.language.parse import Reading
 from rulewright.language.reading.sentences import Effects, Mark, SentenceBuilder
 from rulewright.language.references import with_antecedents
-from rulewright.language.vocabulary import Vocabulary
+from rulewright.language.vocabulary import Vocabulary, default_lexicon
 
 Abilities = tuple[Any, ...]
 
@@ -25,7 +26,7 @@ class Reader:
     def __init__(self, vocabulary: Vocabulary, game: str) -> None:
         self.vocabulary = vocabulary
         self.grammar: Grammar = load_grammar(game)
-        self.lexer = Lexer(vocabulary, self.grammar.literals)
+        self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))
         self._callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
         self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
 
@@ -68,6 +69,8 @@ class Reader:
             forest = self.grammar.parser.forest(tokens)
         except UnexpectedInput as error:
             return error
+        except TooMuchWork:
+            return TooAmbiguous("this takes more work than a text is worth")
         reader = ForestReader(self._callbacks, tokens)
         try:
             found = reader.readings(forest)

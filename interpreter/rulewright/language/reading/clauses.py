@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
-from rulewright.language.forest import Refused
+from rulewright.language.forest import YOU, Refused
 from rulewright.language.lex import Token
 from rulewright.language.reading.parts import (
     BareStat,
@@ -29,7 +29,6 @@ from rulewright.language.reading.parts import (
 )
 from rulewright.language.reading.phrases import (
     PLACE_NOUNS,
-    YOU,
     PhraseBuilder,
     amount_from,
     number_of,
@@ -918,6 +917,7 @@ class ActionReader:
             frame.lemma,
             manner=tuple(sorted(self.manner)),
             negated=clause.negated,
+            span=clause.span,
             purpose=None if clause.purpose is None else self.builder.action(clause.purpose),
             **self.roles,
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
-from rulewright.language.forest import Refused
+from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.clauses import EFFECTS, THINGS_DO, ClauseBuilder, ends_in_clause, is_single
 from rulewright.language.reading.parts import (
     BareStat,
@@ -21,7 +21,7 @@ from rulewright.language.reading.parts import (
     Seq,
     They,
 )
-from rulewright.language.reading.phrases import YOU, amount_from, any_place
+from rulewright.language.reading.phrases import amount_from, any_place
 
 Meaning = Any
 """An instruction or a continuous effect."""
@@ -43,6 +43,8 @@ class MeaningBuilder(ClauseBuilder):
         if clause.past:
             raise Refused("this is past")
         meanings = [self._one(replace(clause, verbs=(verb,))) for verb in clause.verbs]
+        if clause.span is not None:
+            give_span(tuple(meanings), clause.span)
         if len(meanings) > 1:
             return (ast.ChooseMode(ast.Number(1), tuple(meanings)),)
         return tuple(meanings)
@@ -755,12 +757,18 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("counted over what time?")
         if ordinal is None and isinstance(window, ast.ThisTurn) and window.each:
             raise _EachTurn(ast.Event(action, batch=batch), conditions)
-        return ast.Event(action, ordinal, window, batch), conditions
+        return ast.Event(action, ordinal, window, batch, span=clause.span), conditions
 
     # -------------------------------------------------------------------------------------- conditions
 
     def condition_of(self, clause: Clause) -> Any:
         """Give the condition that a clause states."""
+        made = self._condition(clause)
+        if clause.span is not None:
+            give_span(made, clause.span)
+        return made
+
+    def _condition(self, clause: Clause) -> Any:
         if clause.voice == "ellipsis":
             return self._did_so(clause)
         if clause.voice == "is":

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
-from rulewright.language.forest import Refused
+from rulewright.language.forest import YOU, Refused
 from rulewright.language.lex import Token
 from rulewright.language.reading.parts import (
     Adj,
@@ -31,7 +31,6 @@ from rulewright.language.reading.parts import (
 )
 from rulewright.language.vocabulary import Vocabulary
 
-YOU = ast.Player("you")
 OBJECT_KINDS = ("NOUN", "NAME")
 PLACE_NOUNS = frozenset(("battlefield", "location", "destination"))
 EFFECT_NOUNS = frozenset(("ability", "effect"))
@@ -178,7 +177,7 @@ class PhraseBuilder:
         return Possessor(ast.Self("my"))
 
     def poss_your(self, _: list[Any]) -> Possessor:
-        return Possessor(YOU)
+        return Possessor(ast.Player("you"))
 
     def poss_its(self, _: list[Any]) -> Possessor:
         return Possessor(ast.Reference("it"))
@@ -1151,7 +1150,7 @@ class PhraseBuilder:
             case "they" | "them":
                 return They()
             case "you":
-                return YOU
+                return ast.Player("you")
             case "we":
                 return ast.Group((ast.Self(), ast.Reference("it")), "and")
             case "the rest":

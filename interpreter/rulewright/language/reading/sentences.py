@@ -12,11 +12,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from rulewright.language import ast
-from rulewright.language.forest import Refused
+from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.clauses import EFFECTS
 from rulewright.language.reading.meanings import Already, MeaningBuilder, _EachTurn, _take, flat
 from rulewright.language.reading.parts import Clause, Comp, Core, Item, Lead, Sentence, Seq, Tail
-from rulewright.language.reading.phrases import YOU
 from rulewright.language.vocabulary import Vocabulary
 
 Step = Any
@@ -204,7 +203,10 @@ class SentenceBuilder(MeaningBuilder):
 
     def step(self, sentence: Sentence, first: bool = True) -> Step:
         """Read one sentence; ``first`` tells whether it stands at the head of an ability."""
-        return self._lead(sentence.leads, sentence, first)
+        made = self._lead(sentence.leads, sentence, first)
+        if sentence.span is not None:
+            give_span(made, sentence.span)
+        return made
 
     def _lead(self, leads: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         if not leads:
