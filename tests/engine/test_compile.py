@@ -4,7 +4,6 @@ import pytest
 
 from rulewright.cards import CardDefinition, Pool, load_pool
 from rulewright.engine import CompileError, Ruleset
-from rulewright.engine.kernel import catalogue
 
 
 @pytest.fixture(scope="module")
@@ -36,19 +35,3 @@ def test_a_program_prints_as_operations_with_their_paths(ruleset: Ruleset) -> No
     assert script.spell is not None
     assert [op.code for op in program.program(f"{script.spell.key}>prepare").ops] == ["target"]
     assert [op.name for op in program.program(f"{script.spell.key}>resolve").ops] == ["deal", "draw"]
-
-
-def test_the_kernel_has_few_primitives_and_each_names_its_rules(ruleset: Ruleset) -> None:
-    primitives = catalogue()
-    assert 40 <= len(primitives) <= 120
-    for name, (numbers, about) in primitives.items():
-        assert about.endswith("."), name
-        assert numbers, name
-        for number in numbers:
-            assert number in ruleset.rules, (name, number)
-
-
-def test_what_an_entry_is_carried_out_by_is_a_primitive_of_the_kernel(ruleset: Ruleset) -> None:
-    primitives = catalogue()
-    unknown = {entry.number: name for entry in ruleset.rules for name in entry.by if name not in primitives}
-    assert unknown == {}

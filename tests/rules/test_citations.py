@@ -14,7 +14,7 @@ Game = Callable[..., RulesDatabase]
 
 ENTRIES = """
 - {rule: '100', gist: Drawing., status: heading}
-- {rule: '100.1', gist: A player draws., status: executable, by: [move_object]}
+- {rule: '100.1', gist: A player draws., status: executable, by: [move-object]}
 - {rule: '100.2', gist: Nobody draws., status: executable}
 """
 
@@ -81,7 +81,7 @@ def test_a_lock_holds_until_a_rule_says_something_else(game: Game, tmp_path: Pat
 
 def test_cross_references_and_primitives_are_not_what_a_rule_says(game: Game) -> None:
     before = game(**{"a.yaml": ENTRIES}).entry("100.1")
-    after = game(**{"a.yaml": ENTRIES.replace("[move_object]", "[put]")}).entry("100.1")
+    after = game(**{"a.yaml": ENTRIES.replace("[move-object]", "[put]")}).entry("100.1")
     assert fingerprint(before) == fingerprint(after)
 
 

@@ -13,9 +13,9 @@ Game = Callable[..., RulesDatabase]
 
 ENTRIES = """
 - {rule: '1', gist: Drawing., status: heading}
-- {rule: '1.1', gist: A player draws., status: executable, by: [move_object]}
+- {rule: '1.1', gist: A player draws., status: executable, by: [move-object]}
 - {rule: '1.2', gist: Drawing nothing is nothing., status: executable}
-- {rule: '1.3', gist: Draw and draw., status: executable, means: "Draw 2.", by: [move_object]}
+- {rule: '1.3', gist: Draw and draw., status: executable, means: "Draw 2.", by: [move-object]}
 - {rule: '1.4', gist: To draw is to take., status: definition}
 """
 
@@ -55,3 +55,19 @@ def test_a_scenario_with_something_else_for_rules_is_refused(tmp_path: Path) -> 
     (tmp_path / "one.yaml").write_text("- name: Draws\n  rules: [drawing]\n")
     with pytest.raises(DataFileError, match=r"\['drawing'\] is not a list of rule numbers"):
         scenarios_by_rule(tmp_path)
+
+
+def test_a_rule_is_carried_out_by_what_cites_it_and_by_what_it_names(game: Game) -> None:
+    entries = """
+- {rule: '1', gist: A turn., status: heading, procedure: {name: turn, steps: [{do: draw, rule: ['1.1', '1.2']}]}}
+- {rule: '1.1', gist: A player draws., status: executable}
+- {rule: '1.2', gist: One card., status: executable, by: [procedure turn, draw]}
+- {rule: '1.3', gist: Nothing more., status: executable}
+"""
+    rules = game(**{"turn.yaml": entries})
+    assert [str(carrier) for carrier in rules.carriers("1.1")] == ["procedure turn"]
+    assert [str(carrier) for carrier in rules.carriers("1.2")] == ["procedure turn", "draw"]
+    assert rules.carriers("1.3") == ()
+    total, _ = count(rules, {})
+    assert total.carried_by == {"keyword": 0, "means": 0, "table": 0, "procedure": 2, "primitive": 1}
+    assert total.bare == ("1.3",)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.rules import RulesDatabase, UnknownRuleError
+from rulewright.rules import Carrier, RulesDatabase, UnknownRuleError
 
 Game = Callable[..., RulesDatabase]
 
@@ -145,12 +145,12 @@ def test_another_game_has_numbers_of_another_shape(game: Game) -> None:
             "2-actions/2.3-moving.yaml": """
 - {rule: '2', gist: Actions., status: heading}
 - {rule: '2.3', gist: Moving a piece., status: definition, keyword: {name: Leap, kind: [passive]}}
-- {rule: '2.3.1', gist: A piece moves one square., status: executable, by: [move_object]}
+- {rule: '2.3.1', gist: A piece moves one square., status: executable, by: [move-object]}
 """
         }
     )
     assert [entry.number for entry in one.resolve("leap")] == ["2", "2.3"]
     assert [entry.number for entry in one.parents("2.3.1")] == ["2.3", "2"]
-    assert one.entry("2.3.1").carried_by == ("move_object",)
+    assert one.entry("2.3.1").carried_by == (Carrier("primitive", "move-object"),)
     assert one.search("how far does a piece move")[0].number == "2.3.1"
     assert one.version is None

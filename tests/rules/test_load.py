@@ -109,3 +109,13 @@ def test_a_changed_file_is_read_anew(game: Game) -> None:
 def test_the_same_files_give_the_same_rules(game: Game) -> None:
     first, again = game(**{"a.yaml": ONE}), game(**{"a.yaml": ONE})
     assert (first.entries, first.digest) == (again.entries, again.digest)
+
+
+def test_what_carries_a_rule_out_is_there(game: Game) -> None:
+    entries = """
+- {rule: '1', gist: One., status: executable, by: [table zones, draw]}
+- {rule: '2', gist: Two., status: definition, table: {name: zone, rows: {a: b}}}
+"""
+    assert problems(game, **{"a.yaml": entries}) == [
+        "a.yaml:2: rule 1 is carried out by the table zones, which is not there (did you mean table zone?)"
+    ]

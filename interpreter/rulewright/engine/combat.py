@@ -96,6 +96,7 @@ def _tell(
 
 @holds("both-sides")
 def _both_sides(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether attackers and defenders are both still there (465.1)."""
     state = run.state
     if state.combat is None:
         return False

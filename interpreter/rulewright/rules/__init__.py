@@ -7,12 +7,13 @@
 """
 
 from rulewright.rules.database import RulesDatabase, UnknownRuleError
-from rulewright.rules.entries import Entry, Keyword, KeywordValue, Procedure, Table
+from rulewright.rules.entries import Carrier, Entry, Keyword, KeywordValue, Procedure, Table
 from rulewright.rules.load import games, load
 from rulewright.rules.search import Hit
 from rulewright.rules.versions import Difference, Heir, Stage, Version
 
 __all__ = [
+    "Carrier",
     "Difference",
     "Entry",
     "Heir",

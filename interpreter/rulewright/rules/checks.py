@@ -30,6 +30,7 @@ def joint_problems(placed: Sequence[Placed]) -> Iterator[Problem]:
     for key in ("keyword", "table", "procedure"):
         yield from _repeated(placed, lambda entry, key=key: _name(entry, key), key)  # type: ignore[misc]
     yield from _out_of_order(placed)
+    yield from _unknown_carriers(placed)
     for source, path, entry in placed:
         for position, target in enumerate(entry.get("see", ())):
             if target not in numbers:
@@ -54,6 +55,25 @@ def word_problems(source: Source, placed: Sequence[Placed]) -> Iterator[Problem]
             yield Problem(
                 source.place(["asked", number]), f"there is no rule {number}", _near(number, numbers)
             )
+
+
+def _unknown_carriers(placed: Sequence[Placed]) -> Iterator[Problem]:
+    """Yield what a ``by`` names that is data and is not there; the primitives are the kernel's to know."""
+    known = {
+        kind: {name for _, _, entry in placed if (name := _name(entry, kind)) is not None}
+        for kind in ("keyword", "table", "procedure")
+    }
+    known["means"] = {entry["rule"] for _, _, entry in placed if "means" in entry}
+    for source, path, entry in placed:
+        for position, text in enumerate(entry.get("by", ())):
+            kind, _, name = text.partition(" ")
+            if name and name.casefold() not in known[kind]:
+                close = difflib.get_close_matches(name.casefold(), known[kind], n=1, cutoff=0.7)
+                yield Problem(
+                    source.place([*path, "by", position]),
+                    f"rule {entry['rule']} is carried out by the {kind} {name}, which is not there",
+                    f"did you mean {kind} {close[0]}?" if close else None,
+                )
 
 
 def _name(entry: dict[str, Plain], key: str) -> str | None:

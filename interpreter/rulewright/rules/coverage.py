@@ -7,10 +7,8 @@ from pathlib import Path
 
 from rulewright.data_files import DataFileError, Plain, Problem, read
 from rulewright.rules.database import RulesDatabase
-from rulewright.rules.entries import STATUSES, Entry
+from rulewright.rules.entries import CARRIER_KINDS, STATUSES, Entry
 from rulewright.rules.numbers import is_number
-
-_OWN = ("keyword", "means", "table", "procedure")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +62,16 @@ def _count(
 ) -> Counts:
     leaves = [entry for entry in entries if rules.is_leaf(entry.number)]
     executable = [entry for entry in leaves if entry.status == "executable"]
-    carried = Counter(
-        what if what in _OWN else "primitive" for entry in executable for what in set(entry.carried_by)
-    )
+    carriers = {entry.number: rules.carriers(entry.number) for entry in executable}
+    carried = Counter(kind for found in carriers.values() for kind in {carrier.kind for carrier in found})
     return Counts(
         section=section,
         entries=len(entries),
         leaves=len(leaves),
         statuses=_by_status(entries),
         leaf_statuses=_by_status(leaves),
-        carried_by={what: carried[what] for what in (*_OWN, "primitive")},
-        bare=tuple(entry.number for entry in executable if not entry.carried_by),
+        carried_by={kind: carried[kind] for kind in CARRIER_KINDS},
+        bare=tuple(entry.number for entry in executable if not carriers[entry.number]),
         unshown=tuple(entry.number for entry in executable if entry.number not in shown_by),
     )
 

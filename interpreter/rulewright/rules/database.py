@@ -3,12 +3,12 @@
 import difflib
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from rulewright.data_files import Plain
 from rulewright.errors import RulewrightError
-from rulewright.rules.entries import Entry, Procedure
+from rulewright.rules.entries import Carrier, Entry, Procedure
 from rulewright.rules.numbers import ancestors, is_number, root, sort_key
 from rulewright.rules.search import Document, Hit, Index, Words
 from rulewright.rules.versions import History, Version
@@ -186,6 +186,26 @@ class RulesDatabase:
         """The entries that hold procedures, by the procedure's name in small letters."""
         return {entry.procedure.name.casefold(): entry for entry in self.entries if entry.procedure}
 
+    def carriers(self, number: str) -> tuple[Carrier, ...]:
+        """Give what carries a rule out: its own blocks, what ``by`` names, and the tables and procedures that cite it.
+
+        A row of a table or a step of a procedure that names a rule under ``rule`` is that rule as data.
+        """
+        return tuple(dict.fromkeys((*self.entry(number).carried_by, *self._citing.get(number, ()))))
+
+    @cached_property
+    def _citing(self) -> dict[str, list[Carrier]]:
+        """For each number, the tables and procedures of which a row or step names it."""
+        found: dict[str, list[Carrier]] = {}
+        for entry in self.entries:
+            if entry.table is not None:
+                for number in _named_rules(entry.table.rows):
+                    found.setdefault(number, []).append(Carrier("table", entry.table.name))
+            if entry.procedure is not None:
+                for number in _named_rules(entry.procedure.steps):
+                    found.setdefault(number, []).append(Carrier("procedure", entry.procedure.name))
+        return found
+
     @cached_property
     def referring(self) -> dict[str, tuple[str, ...]]:
         """For each number, the numbers of the rules that refer to it."""
@@ -275,6 +295,19 @@ class RulesDatabase:
         if not self.entries:
             return None
         return f"the rules run from {self.entries[0].number} to {self.entries[-1].number}"
+
+
+def _named_rules(plain: Plain) -> Iterator[str]:
+    """Yield the numbers that rows or steps have under ``rule``."""
+    if isinstance(plain, Mapping):
+        for key, value in plain.items():
+            if key == "rule":
+                yield from (value,) if isinstance(value, str) else value
+            else:
+                yield from _named_rules(value)
+    elif isinstance(plain, tuple):
+        for value in plain:
+            yield from _named_rules(value)
 
 
 def _heads_of(file: str) -> Iterator[str]:

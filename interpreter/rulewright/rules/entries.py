@@ -13,6 +13,37 @@ STATUSES: tuple[Status, ...] = ("executable", "definition", "table", "example", 
 """Every status: carried out in a game, a meaning of words, facts in rows, an example, for organisers, a title."""
 
 
+CarrierKind: TypeAlias = Literal["keyword", "means", "table", "procedure", "primitive"]
+"""What kind of thing carries a rule out; see :class:`Carrier`."""
+
+CARRIER_KINDS: tuple[CarrierKind, ...] = ("keyword", "means", "table", "procedure", "primitive")
+"""Every kind of carrier: what is data first, the kernel last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """What carries a rule out: a keyword's meaning, a text, a table, a procedure, or a primitive of the kernel.
+
+    ``name`` is the keyword, table, procedure or primitive; for ``means`` the number of the entry that has the text.
+    """
+
+    kind: CarrierKind
+    name: str
+
+    def __str__(self) -> str:
+        return self.name if self.kind == "primitive" else f"{self.kind} {self.name}"
+
+
+def carrier_from(text: str) -> Carrier:
+    """Make a carrier from one word of an entry's ``by``: ``table zones``, or a primitive's name alone.
+
+    >>> carrier_from("keyword Deflect"), carrier_from("draw")
+    (Carrier(kind='keyword', name='Deflect'), Carrier(kind='primitive', name='draw'))
+    """
+    kind, _, name = text.partition(" ")
+    return Carrier(cast(CarrierKind, kind), name) if name else Carrier("primitive", text)
+
+
 @dataclass(frozen=True, slots=True)
 class KeywordValue:
     """The number that stands after a keyword, such as the 2 of "Assault 2".
@@ -64,7 +95,8 @@ class Entry:
     """One numbered rule.
 
     ``gist`` is the rule in our own words; ``since`` the version that brought it, where that is later than the one
-    whose numbers are used; ``see`` the rules it refers to; ``by`` the kernel primitives that carry it out; ``means``
+    whose numbers are used; ``see`` the rules it refers to; ``by`` what carries it out that it does not hold itself
+    (see :func:`carrier_from`); ``means``
     its meaning in the ability language; ``file`` the file that holds it, below the game's folder.
     """
 
@@ -94,15 +126,21 @@ class Entry:
         return self.gist.partition(":")[0].rstrip(".")
 
     @property
-    def carried_by(self) -> tuple[str, ...]:
-        """What carries the rule out: its own keyword, meaning, table or procedure, and kernel primitives."""
-        own = {
-            "keyword": self.keyword is not None and bool(self.keyword.means),
-            "means": bool(self.means),
-            "table": self.table is not None,
-            "procedure": self.procedure is not None,
-        }
-        return (*(name for name, there in own.items() if there), *self.by)
+    def carried_by(self) -> tuple[Carrier, ...]:
+        """What the entry itself says of what carries it out: its own blocks, then what ``by`` names.
+
+        A table or a procedure may say more; see :meth:`RulesDatabase.carriers`.
+        """
+        own: list[Carrier] = []
+        if self.keyword is not None and self.keyword.means:
+            own.append(Carrier("keyword", self.keyword.name))
+        if self.means:
+            own.append(Carrier("means", self.number))
+        if self.table is not None:
+            own.append(Carrier("table", self.table.name))
+        if self.procedure is not None:
+            own.append(Carrier("procedure", self.procedure.name))
+        return tuple(dict.fromkeys((*own, *map(carrier_from, self.by))))
 
 
 def entry_from(plain: Mapping[str, Plain], file: str) -> Entry:

@@ -70,8 +70,8 @@ def entry_lines(rules: RulesDatabase, entry: Entry) -> list[Line]:
     ]
     means = entry.keyword.means if entry.keyword and entry.keyword.means else entry.means
     lines += [line(("means     ", "dim"), (text, "green"), indent=2) for text in means]
-    if entry.carried_by:
-        lines.append(line(("done by   ", "dim"), ", ".join(entry.carried_by), indent=2))
+    if carriers := rules.carriers(entry.number):
+        lines.append(line(("done by   ", "dim"), ", ".join(map(str, carriers)), indent=2))
     lines += [
         line(("in        ", "dim"), (parent.number, "cyan"), "  ", parent.gist, indent=2)
         for parent in rules.parents(entry.number)
@@ -116,7 +116,7 @@ def entry_as_json(rules: RulesDatabase, entry: Entry) -> dict[str, Any]:
         "children": [_named(child) for child in rules.children(entry.number)],
         "see": list(entry.see),
         "seen_from": list(rules.referring.get(entry.number, ())),
-        "by": list(entry.by),
+        "by": [{"kind": one.kind, "name": one.name} for one in rules.carriers(entry.number)],
         "means": list(entry.means),
         "keyword": None
         if keyword is None

@@ -235,6 +235,30 @@ def coverage(
     print_lines(lines)
 
 
+@app.command()
+def primitives(output: FormatOption = OutputFormat.TEXT) -> None:
+    """List the primitives of the kernel: what is carried out by code and not by data, with the rules it carries out.
+
+    \b
+    Example: rulewright rules primitives
+    """
+    from rulewright.engine.kernel import KINDS, catalogue
+
+    found = catalogue()
+    counts = {kind: sum(kind in one.kinds for one in found.values()) for kind in KINDS}
+    if output is OutputFormat.JSON:
+        _write_json(
+            {"count": len(found), "kinds": counts, "primitives": [asdict(one) for one in found.values()]}
+        )
+        return
+    lines = [
+        line((f"{one.name:20}", "bold cyan"), (f"{', '.join(one.kinds):14}", "dim"), " ", one.about)
+        for one in found.values()
+    ]
+    lines += [line(), line(f"{len(found)} primitives: ", _counted(counts))]
+    print_lines(lines)
+
+
 def _counted(counts: Any) -> str:
     return ", ".join(f"{name} {number}" for name, number in counts.items())
 
