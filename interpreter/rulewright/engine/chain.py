@@ -62,7 +62,7 @@ def put_card(run: Run, ref: int, player: int, facts: dict[str, Any] | None = Non
         item.facts["ignore"] = ("cost",)
         scope.bindings["only-at"] = origin[1]
     item.facts.update(facts or {})
-    state.chain.append(item)
+    run.put_on_chain(item)
     state.facts["cleanup"] = True
     state.touch()
     run.note(
@@ -94,7 +94,7 @@ def put_ability(run: Run, ref: int, held: Held, player: int) -> ChainItem:
         item.facts["adds"] = True
     if held.ability.keyword:
         _keyword_cost(run, item, held)
-    state.chain.append(item)
+    run.put_on_chain(item)
     state.facts["cleanup"] = True
     run.note(
         f"{run.name(player_ref(player))} uses an ability of {run.name(ref)}",
@@ -238,7 +238,7 @@ def play_token(act: "Act", spec: ast.TokenSpec, path: str) -> list[Event] | None
         item.facts["token"] = True
         run.state.own(ref).notes["spec"] = (scope.ability, path)
         _spec_traits(run, ref, spec, scope, path)
-        run.state.chain.append(item)
+        run.put_on_chain(item)
         made.append(ref)
         run.note(
             f"{run.name(player_ref(act.player))} plays a {spec.name} token",
@@ -287,7 +287,7 @@ def play_again(act: "Act", part: Any, path: str) -> None:
         item = ChainItem(made, "card", made, Scope(act.player, made, "", made))
         old = run.state.item(ref)
         item.facts.update(old.facts if old is not None else {"forced": True, "token": True})
-        run.state.chain.append(item)
+        run.put_on_chain(item)
 
 
 def hide_by_effect(act: "Act") -> list[Event] | None:

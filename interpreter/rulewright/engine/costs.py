@@ -193,7 +193,9 @@ def _base(run: "Run", item: ChainItem) -> Price:
         price = printed_price(run, item.object)
     elif "cost" in facts:
         key, path = facts["cost"]
-        price = price_of(run, run.rules.node(key, path), item.scope, path)
+        scope = item.scope.copy()
+        scope.ability = key
+        price = price_of(run, run.rules.node(key, path), scope, path)
     else:
         price = Price()
     for active, _ in cost_changes(run, item):
@@ -963,6 +965,8 @@ def action_payable(run: "Run", player: int, part: ast.Action, scope: Scope, path
 
     if part.verb == "pay" and isinstance(part.object, ast.Cost):
         return can_pay(run, player, price_of(run, part.object, scope, f"{path}.object"))
+    if part.verb in ("pay", "spend") and isinstance(part.object, ast.Resource):
+        return _resource_payable(run, player, part.object, scope, f"{path}.object")
     found, wanted = cost_candidates(run, player, part, scope, path)
     return len(found) >= wanted
 

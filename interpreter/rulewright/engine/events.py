@@ -722,7 +722,7 @@ def put_trigger(
         item.facts["part"] = f"{lasting.node}.{'ability' if isinstance(node, ast.CreateAbility) else 'body'}"
         node = run.rules.node(scope.ability, item.facts["part"])
     _responsible(run, item, node, event)
-    state.chain.append(item)
+    run.put_on_chain(item)
     if event.verb == "play" and event.object == ref and ref in state.objects:
         # 811.1.d.2: the play effect of a hidden permanent chooses where that permanent was hidden.
         hidden_at = state.objects[ref].notes.get("from-facedown")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import chain, layers, select
-from rulewright.engine.events import end_lasting, happen
+from rulewright.engine.events import end_lasting, happen, perform_all
 from rulewright.engine.perform import make, take_out
 from rulewright.engine.primitives import holds, step
 from rulewright.engine.state import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
@@ -255,52 +255,56 @@ def _next_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 
 @holds("cleanup-due")
 def _cleanup_due(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether a cleanup is outstanding, or triggers that still need an order (319)."""
     return bool(run.state.facts.get("cleanup")) or bool(unordered(run))
 
 
 @holds("pending")
 def _pending(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether an item on the chain is not finalized yet (329)."""
     return chain.pending(run) is not None
 
 
 @holds("chain")
 def _chain(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether there is a chain: an item is on it (330)."""
     return bool(run.state.chain)
 
 
 @holds("showdown")
 def _showdown(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether a showdown or a combat is under way (308.1)."""
     return run.state.showdown != NOBODY
 
 
 @holds("combat")
 def _combat(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether a combat is under way (316.7)."""
     return run.state.combat is not None
 
 
 @holds("special")
 def _special(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether the cleanup under way is the special one of this name (324)."""
     return bool(frame.local.get("special") == value)
 
 
 @holds("neutral-open")
 def _neutral_open(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether there is neither a chain nor a showdown (310.1)."""
     return not run.state.chain and run.state.showdown == NOBODY
 
 
 @holds("open")
 def _open(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether there is no chain (309.2)."""
     return not run.state.chain
 
 
 @holds("fepr")
 def _fepr(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether any item has gone through the chain since that was last forgotten (317.2.f)."""
     return bool(run.state.facts.get("fepr"))
-
-
-@holds("again")
-def _again(run: "Run", frame: Frame, value: Any) -> bool:
-    return bool(frame.local.get("again"))
 
 
 @step("begin-cleanup", "322")
@@ -390,6 +394,7 @@ def _finalize_oldest(run: "Run", frame: Frame, parameters: Parameters, rules: Ru
 
 @holds("resolves-at-once")
 def _at_once(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether the newest finalized item resolves without anybody having priority (337.2)."""
     items = [item for item in run.state.chain if item.finalized]
     return bool(items) and chain.resolves_at_once(run, items[-1])
 
@@ -445,8 +450,6 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
     if state.priority < 0:
         state.priority = state.chain[-1].scope.controller
         state.facts["passes"] = 0
-        if state.facts.get("opened") is None:
-            state.facts["opened"] = state.chain[0].kind
     last = Option("pass", "pass", "pass", ("pass",), rule="338.1.b")
     answer = _window(run, state.priority, "priority", "Play something or pass", last, "338.1")
     if answer[0] != "pass":
@@ -546,11 +549,13 @@ def staged(run: "Run", combat: bool) -> list[int]:
 
 @holds("staged-showdown")
 def _staged_showdown(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether a showdown is staged where no combat is (323.12)."""
     return bool(staged(run, combat=False))
 
 
 @holds("staged-combat")
 def _staged_combat(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether a combat is staged (323.13)."""
     return bool(staged(run, combat=True))
 
 
@@ -574,6 +579,7 @@ def _open_showdown(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
 
 @holds("shown")
 def _shown(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether all players have passed focus in a row (347.2.a)."""
     return bool(run.state.facts.get("showdown-passes", 0) >= len(run.turn_order(0)))
 
 
@@ -857,10 +863,12 @@ def _burn_out(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
     if not chosen:
         return None
     gain = Event("gain", player_ref(player), object=chosen[0], amount=1, word="points", rules=rules)
-    happen(run, [gain], frame)
     if frame.local.get("again"):
-        # 431.3.c.1: no cleanup is waited for.
+        # 431.3.b: it can neither be replaced nor prevented; 431.3.c.1: no cleanup is waited for.
+        perform_all(run, [gain])
         _check_winner(run, frame, parameters, ("431.3.c",))
+    else:
+        happen(run, [gain], frame)
     return None
 
 

@@ -115,8 +115,9 @@ def pay_cost(run: Run, frame: Frame, player: int, cost: Any, path: str, item: Ch
         return False
     pay_resources(run, player, price, plan, item, scope.ability)
     if price.parts:
-        made = Scope(player, scope.source, scope.ability, scope.item, scope.bindings)
-        run.call(f"{scope.ability}>cost@{path}", made)
+        made = scope.copy()
+        made.controller = player
+        run.call(f"{scope.ability}>cost@{path}", made, "scope")
     return True
 
 
@@ -521,7 +522,7 @@ def put_reflexive(run: Run, origin_scope: Scope, path: str, span: Any) -> None:
     source = run.state.item(origin)
     if source is not None and "paid" in source.facts:
         item.facts["paid"] = source.facts["paid"]
-    run.state.chain.append(item)
+    run.put_on_chain(item)
     run.note(
         f"{run.name(scope.source)} adds an ability to the chain",
         ("388.1",),

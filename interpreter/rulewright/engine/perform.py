@@ -122,6 +122,10 @@ def _place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Put the object into a zone: the one named, or where the event says."""
     if event.object not in run.state.objects:
         return
+    hidden = run.state.objects[event.object]
+    if "facedown" in hidden.states:
+        # 421.4: a facedown card that changes zones is revealed.
+        run.note(f"{run.name(event.object)} is revealed", ("421.4",), hidden.owner, "reveal")
     edge = event.word if event.word in ("top", "bottom") else str(parameters.get("edge", "bottom"))
     made = change_zone(run, event.object, _target_place(run, event, parameters), edge, run.cause_item(event))
     if made and made in run.state.objects:
@@ -358,12 +362,6 @@ def _lose(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
 def _queue_turn(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Insert an additional turn of a player after this one."""
     run.state.turns = (player_of(event.object), *run.state.turns)
-
-
-@write("note", "124.2")
-def _note(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
-    """Remember something about the object for as long as it is the same object."""
-    run.state.own(event.object).notes[str(parameters["name"])] = event.amount
 
 
 @write("nothing", "370.1.a")

@@ -120,9 +120,12 @@ class Run:
             operation = ops[frame.position]
             self.cursor = 0
             self.answering = frame.answers
+            bindings, local = frame.scope.bindings.copy(), frame.local.copy()
             try:
                 following = OPS[operation.code](self, frame, operation)
             except Waiting:
+                # It is carried out again from its beginning: what it has bound so far is bound anew.
+                frame.scope.bindings, frame.local = bindings, local
                 return
             except IllegalPlay as illegal:
                 self.undo(illegal)
@@ -137,6 +140,11 @@ class Run:
             item = self.state.item(int(frame.result[5:]))
             if item is not None:
                 item.scope.bindings.update(frame.scope.bindings)
+        elif frame.result == "scope" and self.state.frames:
+            # What a cost was paid with can be spoken of afterwards ("the killed unit").
+            did = self.state.frames[-1].scope.bindings.get("did")
+            self.state.frames[-1].scope.bindings.update(frame.scope.bindings)
+            self.state.frames[-1].scope.bindings["did"] = did
         elif frame.result and self.state.frames:
             below = self.state.frames[-1]
             for name in ("did", "much", "did:who"):
@@ -934,6 +942,13 @@ class Run:
         """Take note that a card has come into the game, whose abilities may watch for events."""
         if card not in self.known_cards:
             self.verbs_for = -1
+
+    def put_on_chain(self, item: ChainItem) -> None:
+        """Add an item to the chain; the first one tells later whether focus passes when the chain closes (346.1)."""
+        if not self.state.chain:
+            self.state.facts["opened"] = "adds" if item.facts.get("adds") else item.kind
+        self.state.chain.append(item)
+        self.state.facts["cleanup"] = True
 
     def leave_chain(self, item: ChainItem, countered: bool = False, to: Any = None) -> None:
         """Take an item off the chain; a card goes to its owner's trash unless something says otherwise."""

@@ -269,10 +269,12 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
         spoken = run.antecedent(scope, antecedent)
         if node.role == "any" and f"{antecedent}:all" in scope.bindings:
             return tuple(scope.bindings[f"{antecedent}:all"])
-        if node.role in ("rest", "other") and f"{antecedent}:all" in scope.bindings:
-            kept = set(chosen)
-            everything = scope.bindings[f"{antecedent}:all"]
-            return tuple(ref for ref in everything if ref not in kept)
+        if node.role in ("rest", "other"):
+            left = chosen
+            if f"{antecedent}:all" in scope.bindings:
+                left = tuple(ref for ref in scope.bindings[f"{antecedent}:all"] if ref not in chosen)
+            # What was put somewhere else meanwhile is not among the rest.
+            return tuple(ref for ref in left if ref in run.state.objects or run.state.item(ref) is not None)
         return tuple(run.legal_targets(spoken, scope, antecedent, chosen))
     if antecedent.startswith("event"):
         for name in _EVENT_ROLES.get(antecedent.rpartition(".")[2], ("event.object", "event.subject")):

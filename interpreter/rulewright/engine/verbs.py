@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine import layers, select
-from rulewright.engine.compile import VERBS, needs_choice
+from rulewright.engine.compile import VERBS, looked_for, needs_choice
 from rulewright.engine.events import happen
 from rulewright.engine.perform import make
 from rulewright.engine.run import EngineError, Run, op
@@ -402,8 +402,21 @@ def _recycle(act: Act) -> list[Event] | None:
             list(run.pick(act.player, row, count, count, "Choose what to recycle", "416.6")) if count else []
         )
         act.scope.bindings[f"{act.path}.object"] = tuple(refs)
-    order = run.state.shuffled(refs) if len(refs) > 1 else tuple(refs)
-    return [act.event("recycle", object=ref) for ref in order if ref > 0]
+    return [act.event("recycle", object=ref) for ref in recycling_order(run, refs) if ref > 0]
+
+
+def recycling_order(run: Run, refs: Sequence[int]) -> tuple[int, ...]:
+    """Give the order in which several cards go under their decks: at random, or as the owner says (416.5)."""
+    chosen = [ref for ref in refs if run.rules.is_type(run.traits(ref).types, "recycled-in-order")]
+    rest = [ref for ref in refs if ref not in chosen]
+    order = run.state.shuffled(rest) if len(rest) > 1 else tuple(rest)
+    if len({run.find(ref).card for ref in chosen if run.find(ref) is not None}) > 1:  # type: ignore[union-attr]
+        owner = run.find(chosen[0])
+        assert owner is not None
+        arranged = run.pick(owner.owner, chosen, len(chosen), len(chosen), "In which order?", "416.5.a", "order")
+        # Equal cards are one option: whichever of them is meant makes no difference.
+        return (*order, *arranged, *(ref for ref in chosen if ref not in arranged))
+    return (*order, *chosen)
 
 
 @verb("burn")
@@ -415,7 +428,7 @@ def _burn(act: Act) -> list[Event] | None:
 
 @verb("return", "put", "place")
 def _return(act: Act) -> list[Event] | None:
-    """Move objects to a zone that the words name: a hand, a deck's top or bottom, the trash, the champion zone."""
+    """108: move objects to a zone that the words name: a hand, a deck's top or bottom, the trash, the champion zone."""
     run, node = act.run, act.node
     if node.object is None:
         refs = _from_looked(act)
@@ -557,7 +570,7 @@ def _predict(act: Act) -> list[Event] | None:
 
 @verb("choose")
 def _choose(act: Act) -> list[Event] | None:
-    """Choose something on resolution; what was chosen while finalizing is chosen already."""
+    """355.17: choose something on resolution; what was chosen while finalizing is chosen already."""
     run, node = act.run, act.node
     path = f"{act.path}.object"
     if path in act.scope.bindings:
@@ -797,8 +810,8 @@ def _resource(act: Act) -> list[Event] | None:
         return [act.event("take-turn", object=player_ref(act.player), amount=1)]
     if resource.kind in run.rules.terms.get("counters", {}):
         return _spend_counters(act, resource, amount)
-    verb_name = {"score": "gain", "take": "gain"}.get(node.verb, node.verb)
-    if node.verb == "spend" and run.resource(act.player, resource.kind) < amount:
+    verb_name = {"score": "gain", "take": "gain", "pay": "spend"}.get(node.verb, node.verb)
+    if verb_name == "spend" and run.resource(act.player, resource.kind) < amount:
         return []
     if verb_name == "lose" and not run.resource(act.player, resource.kind):
         return []
@@ -909,13 +922,13 @@ def _detach(act: Act) -> list[Event] | None:
 
 @verb("take-control", "control")
 def _take_control(act: Act) -> list[Event] | None:
-    """Give the player control of objects or of items on the chain."""
+    """191.3: give the player control of objects or of items on the chain."""
     return [act.event("take-control", object=ref) for ref in act.living(act.objects()) if ref > 0]
 
 
 @verb("lose-control")
 def _lose_control(act: Act) -> list[Event] | None:
-    """Give control back to the owner."""
+    """191.3: give control back to the owner."""
     events = []
     for ref in act.living(act.objects()):
         found = act.run.find(ref)
@@ -1020,7 +1033,7 @@ def _activate(act: Act) -> list[Event] | None:
 
 @verb("ignore")
 def _ignore(act: Act) -> list[Event] | None:
-    """Costs that a spell's own text ignores are left out when its cost is determined (356.1.b)."""
+    """356.1.b: costs that a spell's own text ignores are left out when its cost is determined."""
     act.scope.bindings["did"] = True
     return []
 
@@ -1048,7 +1061,7 @@ def _remake(act: Act) -> list[Event] | None:
 
 @verb("copy")
 def _copy(act: Act) -> list[Event] | None:
-    """Copy an object's printed text to what the words say, for as long as they say."""
+    """477.1.b: copy an object's printed text to what the words say, for as long as they say."""
     run = act.run
     node = act.node.object.of if isinstance(act.node.object, ast.TextOf) else act.node.object
     path = f"{act.path}.object.of" if isinstance(act.node.object, ast.TextOf) else f"{act.path}.object"
@@ -1095,6 +1108,7 @@ def cost_candidates(
         return list(range(run.resource(player, part.object.kind))), wanted
     if part.object is None:
         return [scope.source], 1
+    part = looked_for(part)
     if isinstance(part.object, ast.Objects):
         low, _ = bounds(run, part.object, scope, f"{path}.object")
         found = select.candidates(run, part.object, scope, f"{path}.object")
