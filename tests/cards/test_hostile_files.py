@@ -45,7 +45,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut in the middle of a letter": (lambda: HEAD + "- {name: \xe9".encode()[:-1], "RW402"),
     "50 MB": (lambda: HEAD + b"#" * 50_000_000, "RW401"),
     "a page of HTML": (lambda: b"<!doctype html><script>alert(1)</script>\n<p>cards: [1, 2]", "RW403"),
-    "a hundred thousand keys": (lambda: b"".join(b"k%d: 1\n" % n for n in range(100_000)), "RW407"),
+    "twenty thousand keys": (lambda: b"".join(b"k%d: 1\n" % n for n in range(20_000)), "RW407"),
     "nothing": (lambda: b"", "RW417"),
     "JSON that is cut": (lambda: b'{"set": "TST", "cards": [{"name": "A", ', "RW403"),
 }
