@@ -257,7 +257,7 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
-        node = _looked_for(node)
+        node = looked_for(node)
         if self._chosen_now(node):
             if isinstance(node.subject, ast.Objects | ast.Group):
                 self.choose(node.subject, f"{path}.subject", "subject")
@@ -484,13 +484,21 @@ class _Body:
         self.resolve.emit("word", node, path)
 
 
-def _looked_for(node: ast.Action) -> ast.Action:
-    """ "Play a card from your hand": where something comes from is also where it is looked for (355.9.a)."""
-    if not isinstance(node.object, ast.Objects) or not isinstance(node.source, ast.Zone):
+def looked_for(node: ast.Action) -> ast.Action:
+    """Say where an action looks for its object, where the words leave that to the verb (355.9.a).
+
+    "Play a card from your hand": where something comes from is also where it is looked for. "Discard a spell": what
+    is discarded is in the hand of who discards it (422.1).
+    """
+    if not isinstance(node.object, ast.Objects) or _is_from_zone(node.object):
         return node
-    if _is_from_zone(node.object):
+    place = node.source
+    if node.verb == "discard" and place is None:
+        who = node.subject if isinstance(node.subject, ast.Player) else ast.Player("you")
+        place = ast.Zone("hand", who)
+    if not isinstance(place, ast.Zone):
         return node
-    return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(node.source))))
+    return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(place))))
 
 
 def _is_awaited(node: ast.Conditional | ast.ForEach) -> bool:
