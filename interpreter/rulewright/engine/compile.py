@@ -242,7 +242,7 @@ class _Body:
             return
         if isinstance(selector, ast.Objects):
             if needs_choice(selector):
-                if not is_private(selector):
+                if not is_private(selector) or self._is_of_tokens(selector):
                     self.prepare.emit("target", selector, path, name=role)
                 return
             # "All units at a battlefield" chooses the battlefield (355.10.b).
@@ -252,6 +252,17 @@ class _Body:
                     self.prepare.emit("target", inner, f"{path}.filters.{position}.place", name="at")
         elif isinstance(selector, ast.LocationOf):
             self.choose(selector.what, f"{path}.what", role)
+
+    def _is_of_tokens(self, selector: ast.Objects) -> bool:
+        """ "Two of them" is chosen while finalizing where "they" are tokens on the board (388)."""
+        places = [part.place for part in selector.filters if isinstance(part, ast.From)]
+        return any(
+            isinstance(place, ast.Reference)
+            and place.antecedent is not None
+            and not place.antecedent.startswith("event")
+            and isinstance(self.ruleset.node(self.key, place.antecedent), ast.TokenSpec)
+            for place in places
+        )
 
     def action(self, node: ast.Action, path: str) -> None:
         """Choices of an action while finalizing, then the action itself."""

@@ -387,7 +387,8 @@ def _from(run: "Run", part: ast.From, scope: Scope, path: str) -> Iterable[int]:
         if run.lifted in found:
             found.remove(run.lifted)
         return found
-    return refs(run, node, scope, path)
+    # What the same text has put into play is another object by now (124).
+    return [run.current(ref, scope) for ref in refs(run, node, scope, path)]
 
 
 def fits(
@@ -459,6 +460,7 @@ _NOUNS: dict[str, Callable[["Run", int, Scope], bool]] = {
     "combat": _is_combat,
     "object": lambda run, ref, scope: True,
     "something": lambda run, ref, scope: True,
+    "any": lambda run, ref, scope: True,
     "copy": lambda run, ref, scope: True,
 }
 
@@ -507,7 +509,7 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
     return not any(
         ref in bound
         for where, bound in scope.bindings.items()
-        if where.startswith("body") and isinstance(bound, tuple)
+        if where.startswith("body") and isinstance(bound, tuple) and not (ref < 0 and where.endswith(".subject"))
     )
 
 
