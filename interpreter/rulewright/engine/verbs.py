@@ -67,7 +67,9 @@ class Act:
         """Give the objects in a role: those chosen before, all that fit, or those the player now chooses."""
         selector = getattr(self.node, role) if node is None else node
         path = f"{self.path}.{role}"
-        return objects_of(self.run, self.scope, selector, path, self.player, prompt or self.node.verb)
+        # 203.3: a cost is paid in full; what may be ignored of an instruction (128.6) may not of a cost.
+        cost = ">cost@" in self.frame.program
+        return objects_of(self.run, self.scope, selector, path, self.player, prompt or self.node.verb, cost)
 
     def living(self, refs: Iterable[int]) -> list[int]:
         """Follow what the text itself has moved, and leave out what is gone."""
@@ -91,7 +93,7 @@ def objects_of(
     if isinstance(selector, ast.Group):
         return _group_objects(run, scope, selector, path, player, prompt)
     if isinstance(selector, ast.Objects) and needs_choice(selector):
-        return _choose_now(run, scope, selector, path, player, prompt)
+        return _choose_now(run, scope, selector, path, player, prompt, must)
     if isinstance(selector, ast.Reference) and selector.role == "one" and selector.antecedent is not None:
         return _one_of_them(run, scope, selector, path, player, prompt)
     return select.refs(run, selector, scope, path)
@@ -155,7 +157,7 @@ def _group_objects(
 
 
 def _choose_now(
-    run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str
+    run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str, must: bool = False
 ) -> tuple[int, ...]:
     from rulewright.engine.targets import group_ok, in_reach
 
@@ -164,7 +166,7 @@ def _choose_now(
         ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope, selector)
     ]
     least, most = bounds(run, selector, scope, path)
-    if _may_ignore(run, selector, options):
+    if not must and _may_ignore(run, selector, options):
         least = 0
     least, most = min(least, len(options)), min(most, len(options))
     chosen = (
