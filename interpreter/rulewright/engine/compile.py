@@ -314,6 +314,12 @@ class _Body:
             if isinstance(after, ast.InPlaceOf) and isinstance(step, ast.Action):
                 # "Counter a spell. Return it to hand instead of putting it in the trash": one action with a goal.
                 step = self._with_goal(step, after)
+            if position > 0 and _price_of_play(node.steps[position - 1], step, f"{path}.steps.{position - 1}"):
+                continue
+            change = _price_of_play(step, after, f"{path}.steps.{position}") if after is not None else None
+            if change is not None:
+                # "Play a unit. Reduce its cost by ...": one action at a price, which is known before it is paid.
+                step = _priced(step, change)
             if not isinstance(step, ast.InPlaceOf):
                 self.compile(step, f"{path}.steps.{position}")
 
@@ -493,6 +499,31 @@ class _Body:
 
     def word(self, node: ast.ChooseWord, path: str) -> None:
         self.resolve.emit("word", node, path)
+
+
+def _price_of_play(step: Any, after: Any, path: str) -> ast.CostChange | None:
+    """Give the change that a sentence makes to the cost of what the sentence before it plays."""
+    if not isinstance(after, ast.Apply) or after.duration is not None or after.next_only:
+        return None
+    change = after.effect
+    if not isinstance(change, ast.CostChange) or not isinstance(change.what, ast.Reference):
+        return None
+    found = _play_in(step, path)
+    return change if found is not None and change.what.antecedent == f"{found}.object" else None
+
+
+def _play_in(step: Any, path: str) -> str | None:
+    while isinstance(step, ast.May | ast.PayTo):
+        step, path = step.body, f"{path}.body"
+    if isinstance(step, ast.Action) and step.verb == "play" and step.cost is None:
+        return path
+    return None
+
+
+def _priced(step: Any, change: ast.CostChange) -> Any:
+    if isinstance(step, ast.May | ast.PayTo):
+        return replace(step, body=_priced(step.body, change))
+    return replace(step, cost=change)
 
 
 def looked_for(node: ast.Action) -> ast.Action:

@@ -217,6 +217,16 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
         fitting = [m for m in said if _kind_fits(node, m)] or said
         if fitting:
             return _name(fitting[-1])
+    told = [
+        part.event.action.verb
+        for part in node.filters
+        if isinstance(part, ast.That) and not part.negated and isinstance(part.event.action, ast.Action)
+    ]
+    if told and node.role == "the":
+        # "The unit you recycled" is what the text has recycled.
+        done_to = [m for m in things if m.verb in told and m.role == "object"]
+        if done_to:
+            return _name(done_to[-1])
     if node.role in ("rest", "other"):
         looked = [
             m for m in things if m.verb in ("look-at", "reveal", "choose") and m.role in ("object", "until")
