@@ -289,6 +289,8 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     ]
     if not pairs:
         depth = frame.local["depth"]
+        # What a replacement has taken elsewhere is no longer there for the rest of its event (359.3.e.6).
+        frame.events = tuple(event for event in frame.events if not _is_gone(run, event))
         finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
         return None
     position, replacement = _which(run, frame, pairs)
@@ -322,6 +324,10 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     )
     _begin(run, replacement, node, event, done)
     return frame.position
+
+
+def _is_gone(run: Run, event: Event) -> bool:
+    return event.object > 0 and event.object not in run.state.objects and run.state.item(event.object) is None
 
 
 def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tuple[int, Replacement]:

@@ -915,6 +915,11 @@ class Run:
 
     def cause_item(self, event: Event) -> int:
         """Give the chain item whose text did something, for following what it moved."""
+        item = self.state.item(event.using)
+        doer = event.cause.partition("#")[0]
+        if item is not None and doer.startswith("card:") and doer != item.scope.ability.partition("#")[0]:
+            # What another card's replacement effect moves is not followed by the text it interceded in.
+            return NOBODY
         return event.using
 
     def source_of(self, event: Event) -> int:
