@@ -212,7 +212,7 @@ def _cards(source: Source, layout: Layout, problems: list[Problem]) -> Iterator[
         return
     wrong = {problem.position[0] for problem in problems if problem.position}
     lines = [source.line(["cards", position]) for position in range(len(plain))]
-    ends = [*lines[1:], len(layout.source) + 1]
+    ends = [*lines, len(layout.source) + 1][1:]
     code = source.plain.get("set")
     for position, (card, first, end) in enumerate(zip(plain, lines, ends, strict=True)):
         if isinstance(card, dict) and not any(first <= line < end for line in wrong):
