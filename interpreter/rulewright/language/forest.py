@@ -50,7 +50,8 @@ def give_span(value: Any, span: tuple[int, int]) -> None:
             give_span(part, span)
     elif isinstance(value, Node) and value.span is None and value is not YOU:
         object.__setattr__(value, "span", span)
-        for name in parts_of(type(value)):
+        kind: Any = type(value)
+        for name in parts_of(kind):
             give_span(getattr(value, name), span)
 
 

@@ -805,6 +805,8 @@ class ClauseBuilder(PhraseBuilder):
             comps.append(comp)
         if clause.aux not in (None, "do", "would"):
             raise Refused("no such description")
+        if clause.verbs[0].lemma in ("control", "own") and not clause.past:
+            raise Refused("what is controlled is so without a time")
         event = ast.Event(
             self.action(_changed(clause, comps=nearest(comps), aux=None, negated=False), gap=gap)
         )

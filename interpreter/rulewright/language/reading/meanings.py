@@ -84,6 +84,14 @@ class MeaningBuilder(ClauseBuilder):
             body = self._stated(replace(clause, comps=rest))
             return ast.InPlaceOf(body, self.action(of))
         bare = replace(clause, comps=tuple(comps))
+        if isinstance(clause.subject, Next) and clause.aux is not None:
+            # "The next unit you play can be played here": an effect for one object only.
+            effect = self._stated(replace(bare, subject=clause.subject.what))
+            if isinstance(effect, EFFECTS):
+                effect = ast.Apply(effect)
+            if not isinstance(effect, ast.Apply):
+                raise Refused("the next one of what?")
+            return replace(effect, duration=duration or effect.duration, next_only=True)
         special = _CHANGES.get(clause.verbs[0].lemma)
         made = special(self, bare) if special is not None else None
         if made is None:
@@ -1342,20 +1350,24 @@ def _next_of(effect: Any) -> tuple[bool, Any]:
 
 def _hoist_window(effect: Any) -> tuple[Any, Any]:
     """Take "this turn" from "units you play this turn": it is how long the effect lasts."""
+    if isinstance(effect, ast.Permit) and isinstance(effect.action.object, ast.Objects):
+        window, bare = _without_window(effect.action.object)
+        return window, replace(effect, action=replace(effect.action, object=bare))
     for name in ("subject", "what", "source"):
         value = getattr(effect, name, None)
         if isinstance(value, ast.Objects):
-            for index, f in enumerate(value.filters):
-                if (
-                    isinstance(f, ast.That)
-                    and f.window == ast.ThisTurn()
-                    and f.gap == "object"
-                    and not f.negated
-                ):
-                    bare = replace(f, window=None)
-                    filters = (*value.filters[:index], bare, *value.filters[index + 1 :])
-                    return ast.ThisTurn(), replace(effect, **{name: replace(value, filters=filters)})
+            window, bare = _without_window(value)
+            if window is not None:
+                return window, replace(effect, **{name: bare})
     return None, effect
+
+
+def _without_window(value: ast.Objects) -> tuple[Any, ast.Objects]:
+    for index, f in enumerate(value.filters):
+        if isinstance(f, ast.That) and f.window == ast.ThisTurn() and f.gap == "object" and not f.negated:
+            filters = (*value.filters[:index], replace(f, window=None), *value.filters[index + 1 :])
+            return ast.ThisTurn(), replace(value, filters=filters)
+    return None, value
 
 
 def _window_of(clause: Clause) -> Any:

@@ -138,20 +138,14 @@ class PhraseBuilder:
     def q_up_to(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("up-to", children[0])
 
-    def q_one(self, _: list[Any]) -> ast.Quantity:
-        return ast.Quantity("exactly", ast.Number(1))
+    def q_or_more(self, children: list[Any]) -> ast.Quantity:
+        return ast.Quantity("at-least", children[0], form="or-more")
 
     def q_at_least(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("at-least", children[0])
 
-    def q_one_or_more(self, _: list[Any]) -> ast.Quantity:
-        return ast.Quantity("at-least", ast.Number(1), form="or-more")
-
     def q_at_most(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("at-most", children[0])
-
-    def q_one_or_fewer(self, _: list[Any]) -> ast.Quantity:
-        return ast.Quantity("at-most", ast.Number(1))
 
     def q_any_number(self, _: list[Any]) -> ast.Quantity:
         return ast.Quantity("any-number")
