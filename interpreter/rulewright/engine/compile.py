@@ -660,6 +660,9 @@ def leading_may(node: Any, path: str) -> tuple[Any, str, ast.May | None]:
     """Give what stands at the head of a trigger's effect, with its path, and the "may" around it if there is one."""
     if isinstance(node, ast.Sequence) and node.steps:
         node, path = node.steps[0], f"{path}.steps.0"
+    if isinstance(node, ast.Conditional) and node.otherwise is None and isinstance(node.body, ast.May):
+        # "You may ... if it is empty": the condition stands behind, and is looked at on resolution.
+        node, path = node.body, f"{path}.body"
     if isinstance(node, ast.May):
         return node.body, f"{path}.body", node
     return node, path, None

@@ -12,7 +12,7 @@ from rulewright.engine import layers, select
 from rulewright.engine.compile import trigger_events
 from rulewright.engine.perform import perform
 from rulewright.engine.run import Run, op
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Lasting, Option, Scope, player_ref
+from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Lasting, Option, Scope, player_of, player_ref
 from rulewright.engine.traits import Held
 from rulewright.language import ast
 
@@ -129,9 +129,22 @@ def forbidden(run: Run, event: Event) -> layers.Active | None:
         action = active.effect.action
         if run.alias(action.verb).get("verb", action.verb) != event.verb:
             continue
+        if _is_past(run, active, event):
+            continue
         if select.matches(run, action, event, active.scope, f"{active.path}.action"):
             return active
     return None
+
+
+def _is_past(run: Run, active: layers.Active, event: Event) -> bool:
+    """Tell whether the time is over until which an effect forbids something: "until their third turn"."""
+    until = active.effect.until
+    if not isinstance(until, ast.Moment) or until.which is None or not until.which.isdigit():
+        return False
+    if until.phase != "turn" or event.agent >= 0:
+        return False
+    begun: int = run.state.players[player_of(event.agent)].facts.get("turns", 1)
+    return begun >= int(until.which)
 
 
 def changes(run: Run, event: Event) -> bool:

@@ -278,6 +278,7 @@ class Position:
         states: Sequence[str] = (),
         hidden_on_turn: int = 0,
         controller: int | None = None,
+        copy_of: str | None = None,
     ) -> int:
         """Put a card somewhere; give its number. ``at`` is a location's number for zones of locations."""
         rule = self.ruleset.zones.get(zone)
@@ -295,6 +296,10 @@ class Position:
         if damage:
             found.damage = tuple(damage if p != player else 0 for p in range(len(self.state.players)))
         found.counters.update(counters or {})
+        if copy_of is not None:
+            self.ruleset.script(copy_of)
+            found.notes["copy"] = copy_of
+            found.script = None
         if zone == self.run.facedown_zone():
             found.states = found.states | {"facedown"}
             found.notes["facedown-card"] = True
@@ -376,11 +381,15 @@ class Position:
         state.turn = turn
         state.turn_player = turn_player
         state.facts["turn-base"] = turn_player
-        state.facts["first"] = turn_player if turn % 2 else (turn_player + 1) % len(state.players)
+        players = len(state.players)
+        first = (turn_player - (turn - 1)) % players
+        state.facts["first"] = first
         if winning is not None:
             state.facts["goal"] = winning
-        for player in state.players:
-            player.facts["turns"] = max(1, turn // max(1, len(state.players)))
+        for number, player in enumerate(state.players):
+            # How many turns the player has begun, if all have taken turns in order from the first one on.
+            since = turn - 1 - (number - first) % players
+            player.facts["turns"] = since // players + 1 if since >= 0 else 0
         state.frames.append(Frame("do:game", Scope(turn_player, NOBODY, "")))
         state.frames[-1].position = _position_of(self.ruleset, "do:game", "turn") + 1
         turn_frame = Frame("do:turn", Scope(turn_player, NOBODY, ""))

@@ -326,6 +326,7 @@ _REFS: dict[type, Callable[["Run", Any, Scope, str], Refs]] = {
     ast.TopOf: _top,
     ast.AbilityText: _ability_text,
     ast.Zone: _zone_cards,
+    ast.There: lambda run, node, scope, path: _there(run, node, scope),
 }
 
 
@@ -876,6 +877,10 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
         found = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
     else:
         found = refs(run, node.what, scope, f"{path}.what")
+    empty = next((part for part in node.filters if isinstance(part, ast.HasState) and part.state == "empty"), None)
+    if empty is not None:
+        # Of a zone: there is nothing in it.
+        return (not found) != (node.negated != empty.negated)
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
     # "If a unit is": some unit is; "if they are": each of them is.
     each = any if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "exactly" else all
@@ -1157,6 +1162,12 @@ def _source_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -
 
 
 def _using_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -> bool:
+    if event.using == NOBODY and event.at and isinstance(node, ast.Objects):
+        # "When you conquer here with one or more Mighty units": with the player's units at that place.
+        doer = player_of(event.agent)
+        there = [ref for ref in run.at(event.at) if run.controller(ref) == doer]
+        least = amount(run, node.quantity.amount, scope, path) if node.quantity.amount is not None else 1
+        return sum(fits(run, ref, node, scope, path) for ref in there) >= (least or 1)
     for ref in run.means_of(event.using):
         if isinstance(node, ast.Objects) and fits(run, ref, node, scope, path):
             return True

@@ -4,6 +4,7 @@ The reader gives such words without an antecedent. Here each gets the path of th
 that it stands in, or the role of the event that the ability watches. Words that already have one keep it.
 """
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -60,7 +61,27 @@ def _ability(ability: Any) -> Any:
         antecedent = _antecedent(path, node, start, role, mentions)
         if antecedent is not None:
             found[path] = antecedent
+    for path, zone in _emptied(ability, ""):
+        found[path] = zone
     return _rebuilt(ability, "", found)
+
+
+def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:
+    """ "Return it to a zone if it is empty": what stands behind an instruction may speak of where that puts something."""
+    if not isinstance(node, ast.Node) or isinstance(node, ast.CardText):
+        return
+    if isinstance(node, ast.Conditional) and isinstance(node.condition, ast.Is):
+        empty = any(isinstance(part, ast.HasState) and part.state == "empty" for part in node.condition.filters)
+        step, where = node.body, f"{path}.body"
+        while isinstance(step, ast.May | ast.PayTo):
+            step, where = step.body, f"{where}.body"
+        if empty and isinstance(step, ast.Action) and isinstance(step.to, ast.Zone):
+            yield f"{path}.condition.what", f"{where}.to"
+    for name in _order(node):
+        value = getattr(node, name)
+        inner = f"{path}.{name}" if path else name
+        for position, part in enumerate(value if isinstance(value, tuple) else (value,)):
+            yield from _emptied(part, f"{inner}.{position}" if isinstance(value, tuple) else inner)
 
 
 def _collect(
