@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
+    price_key,
     Price,
     affordable,
     ask_plan,
@@ -128,6 +129,11 @@ def keyword_cost_place(run: Run, ref: int, held: Held) -> tuple[str, str] | None
                 continue
             prefix = f"{other.ability.prefix}." if other.ability.prefix else ""
             return other.ability.key, f"{prefix}keyword.cost"
+    given = held.ability.instance.cost if held.ability.instance is not None else None
+    if isinstance(given, ast.Cost) and all(isinstance(part, ast.Energy | ast.Power) for part in given.parts):
+        # A keyword that an effect has given, with its cost: printed nowhere on this card.
+        scope = Scope(run.controller(ref), ref, "")
+        return price_key(price_of(run, given, scope, "", run.traits(ref).domains)), ""
     return None
 
 
@@ -894,6 +900,8 @@ def _finalized(run: Run, item: ChainItem) -> Event:
         using=item.id,
         rules=("419.4.b",),
     )
+    if "place" in item.facts:
+        event.at, event.to = item.facts["place"], run.place_at(item.facts["place"])
     event.phase = run.state.phase
     event.batch = run.state.facts.get("batch", 0)
     return event
@@ -1091,8 +1099,11 @@ def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, 
     player = item.scope.controller
     spell = item.object
     using = item.id
-    leave_chain(run, item)
     you = player_ref(player)
+    if item.kind == "activated":
+        # While it is on the chain still, so that it is known whose ability it is.
+        happen(run, [Event("use", you, object=using, subject=item.scope.source, using=using, rules=("377.2.a",))])
+    leave_chain(run, item)
     run.state.facts["paid-for"] = item.facts.get("spent-energy", 0)
     if spell:
         event = Event(
@@ -1100,10 +1111,6 @@ def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, 
         )
         event.amount = item.facts.get("spent-energy", 0)
         happen(run, [event])
-    elif item.kind == "activated":
-        happen(
-            run, [Event("use", you, object=using, subject=item.scope.source, using=using, rules=("377.2.a",))]
-        )
     return None
 
 

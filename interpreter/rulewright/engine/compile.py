@@ -113,8 +113,21 @@ def event_verb(ruleset: "Ruleset", event: ast.Event) -> str:
     action = event.action
     if isinstance(action, ast.Moment):
         return f"{action.edge}:{action.phase}"
-    alias: Mapping[str, str] = ruleset.events.get(action.verb, {})
-    return alias.get("verb", action.verb)
+    return action_verb(ruleset, action)
+
+
+def action_verb(ruleset: "Ruleset", action: ast.Action) -> str:
+    """Give the event that a clause speaks of: its verb's own, or another by its manner or by what it is done to."""
+    alias: Mapping[str, Any] = ruleset.events.get(action.verb, {})
+    for manner in action.manner:
+        if manner in alias.get("manners", {}):
+            return str(alias["manners"][manner])
+    if isinstance(action.object, ast.Resource) and action.object.kind in ruleset.terms.get("counters", {}):
+        # A counter is spent from an object: that is an event of its own (702.2.b).
+        counted = f"{action.verb}-{action.object.kind}"
+        if counted in ruleset.events:
+            return counted
+    return str(alias.get("verb", action.verb))
 
 
 def _zones(node: ast.Ability) -> tuple[str, ...]:
@@ -292,7 +305,8 @@ class _Body:
         # what is recycled from a zone or discarded is no target.
         if isinstance(node.subject, ast.Player) and node.subject.which != "you":
             return False
-        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name", "win"):
+        # 430.1: what is channeled comes from the top of the rune deck.
+        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name", "win", "channel"):
             return False
         return not (node.verb == "recycle" and (node.source is not None or _is_from_zone(node.object)))
 
@@ -467,7 +481,9 @@ class _Body:
         self.resolve.emit("reflexive", node, path)
 
     def apply(self, node: ast.Apply, path: str) -> None:
-        self.effect_choices(node.effect, f"{path}.effect")
+        if not node.next_only:
+            # What is next is not known yet, and nobody chooses it.
+            self.effect_choices(node.effect, f"{path}.effect")
         self.resolve.emit("apply", node, path)
 
     def effect_choices(self, effect: ast.Effect, path: str) -> None:

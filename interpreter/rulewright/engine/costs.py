@@ -80,6 +80,19 @@ class Price:
         return (f"[{self.energy}]" if self.energy or not power else "") + power
 
 
+def cost_of(price: Price) -> ast.Cost:
+    """Give a price as the words for it."""
+    energy = (ast.Energy(ast.Number(price.energy)),) if price.energy or not price.total_power else ()
+    power = tuple(ast.Power(domain, ast.Number(count)) for domain, count in sorted(price.power.items()))
+    return ast.Cost((*energy, *power))
+
+
+def price_key(price: Price) -> str:
+    """Give a key under which :meth:`Ruleset.node` gives the words of a price that is printed nowhere."""
+    power = "+".join(domain for domain, count in sorted(price.power.items()) for _ in range(count))
+    return f"price:{price.energy}:{power}"
+
+
 def matches_domain(asked: str, offered: str) -> bool:
     """Tell whether power of one domain pays for what is asked; "any" is universal on both sides (163.2.b)."""
     return asked == "any" or offered == "any" or offered in asked.split("/") or asked in offered.split("/")

@@ -493,7 +493,7 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
         if what.value is not None and not isinstance(what.value, ast.Number):
             value = select.amount(run, what.value, active.scope, f"{path}.value") or 0
         add_keyword(run.rules, made.keywords, what, value)
-        made.instances = (*made.instances, run.known_cost(what, active.scope, path))
+        made.instances = (*made.instances, run.known_cost(what, found.id))
     elif isinstance(what, ast.HasTag):
         tags = tuple(run.named_word(active.scope) if tag == "named" else tag for tag in what.tags)
         made.tags = made.tags | frozenset(tags)

@@ -102,6 +102,7 @@ class Ruleset:
         self.cards: dict[str, CardDefinition] = {card.name: card for card in cards}
         self.parse: Parse = parse or partial(_parse, rules.game)
         self._scripts: dict[str, Script] = {}
+        self._copies: dict[tuple[str, bool], Script] = {}
         self._texts: dict[str, ast.CardText] = {}
         self._programs: dict[str, Program] = {}
         self._nodes: dict[tuple[str, str], Any] = {}
@@ -128,6 +129,7 @@ class Ruleset:
         for name in ("_scripts", "_texts", "_programs", "_nodes", "_quoted", "_instead"):
             setattr(other, name, dict(getattr(self, name)))
         other.sources = dict(self.sources)
+        other._copies = {}
         for card in fresh.keys() & self.cards.keys():
             other._forget(card)
         return other
@@ -424,7 +426,7 @@ class Ruleset:
         found = self._nodes.get((key, path))
         if found is None:
             root, _, inside = key.partition("#")
-            node: Any = self.text(root)
+            node: Any = _price_words(key) if key.startswith("price:") else self.text(root)
             for step in (*filter(None, inside.split(".")), *filter(None, path.split("."))):
                 node = node[int(step)] if step.isdigit() else getattr(node, step)
             found = self._nodes[key, path] = node
@@ -451,6 +453,19 @@ class Ruleset:
         found = self._scripts.get(name)
         if found is None:
             found = self._scripts[name] = self._script(name)
+        return found
+
+    def copied_script(self, name: str, token: bool) -> Script:
+        """Give a card as a copy of it is: a token stays a token and a card a card, whatever they copy (185.1.a-b)."""
+        script = self.script(name)
+        if ("token" in script.traits.supertypes) is token:
+            return script
+        found = self._copies.get((name, token))
+        if found is None:
+            found = self._copies[name, token] = copy(script)
+            found.traits = script.traits.copy()
+            found.traits.supertypes ^= {"token"}
+            found.traits.index = script.traits.index
         return found
 
     def refused(self, name: str) -> str | None:
@@ -617,3 +632,12 @@ def _parse(game: str, text: str, card: CardDefinition | None) -> ast.CardText:
             help=first.help if first is not None else None,
         )
     return reading.text
+
+
+def _price_words(key: str) -> ast.Cost:
+    """Give the words of a price that is printed nowhere: ``price:2:fury+fury``."""
+    _, energy, power = key.split(":")
+    parts: list[Any] = [ast.Power(domain, ast.Number(1)) for domain in power.split("+") if domain]
+    if int(energy) or not parts:
+        parts.insert(0, ast.Energy(ast.Number(int(energy))))
+    return ast.Cost(tuple(parts))

@@ -103,6 +103,8 @@ class Run:
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
+        self.watch: Callable[[Frame, Op], None] | None = None
+        """Who is told of each operation before it is carried out, if anybody; it may not change the game."""
         self.probe: ChainItem | None = None
         """An item that is only thought of, while it is asked what playing it would cost."""
 
@@ -118,6 +120,8 @@ class Run:
                 self.leave(frame)
                 continue
             operation = ops[frame.position]
+            if self.watch is not None:
+                self.watch(frame, operation)
             self.cursor = 0
             self.answering = frame.answers
             bindings, local = frame.scope.bindings.copy(), frame.local.copy()
@@ -368,7 +372,11 @@ class Run:
         """Give the script whose printed traits an object has: its card's, or the copied one's (477.1.b)."""
         script: Script | None = found.script
         if script is None:
-            script = found.script = self.rules.script(found.notes.get("copy", found.card))
+            script = self.rules.script(found.card)
+            copied = found.notes.get("copy")
+            if copied is not None:
+                script = self.rules.copied_script(copied, "token" in script.traits.supertypes)
+            found.script = script
         return script
 
     def traits(self, ref: int) -> Traits:
@@ -576,9 +584,15 @@ class Run:
             return int(scope.bindings["value"])
         return self.traits(scope.source).keywords.get(keyword, 0)
 
-    def known_cost(self, keyword: ast.Keyword, scope: Scope, path: str) -> ast.Keyword:
-        """Give a keyword whose cost, if it is another card's figure, is known from now on ("equal to its cost")."""
-        return keyword
+    def known_cost(self, keyword: ast.Keyword, ref: int) -> ast.Keyword:
+        """Give a keyword as an object has it: a cost that is "equal to its cost" is that object's own (206)."""
+        from rulewright.engine.costs import cost_of, printed_price
+
+        if not isinstance(keyword.cost, ast.StatOf) or keyword.cost.stat not in ("cost", "base-cost"):
+            return keyword
+        if not isinstance(keyword.cost.of, ast.Reference):
+            return keyword
+        return ast.Keyword(keyword.name, keyword.value, cost_of(printed_price(self, ref)))
 
     def named_word(self, scope: Scope) -> str:
         """Give the word that was named for the source of a text."""
