@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.compile import body_of, leading_may, needs_choice
 from rulewright.engine.costs import (
-    price_key,
     Price,
     affordable,
     ask_plan,
@@ -14,6 +13,7 @@ from rulewright.engine.costs import (
     is_add_ability,
     pay_resources,
     payable,
+    price_key,
     price_of,
     total_price,
 )
@@ -500,7 +500,7 @@ def _choose_option(run: Run, item: ChainItem, key: str, path: str, cost: Any) ->
 
 def _affordable_together(run: Run, item: ChainItem, extra: list[tuple[str, str]]) -> bool:
     """Tell whether an item can be paid for together with some additional costs."""
-    kept = {name: item.facts[name] for name in ("extra", "paid") if name in item.facts}
+    kept: dict[str, Any] = {name: item.facts[name] for name in ("extra", "paid") if name in item.facts}
     item.facts["extra"] = tuple(extra)
     item.facts["paid"] = tuple(key for key, _ in extra)
     try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine import layers, select
 from rulewright.engine.events import damage_taken, happen
 from rulewright.engine.flow import units_by_player
+from rulewright.engine.perform import write
 from rulewright.engine.primitives import holds, step
 from rulewright.engine.state import NOBODY, Event, Frame, player_ref
 from rulewright.language import ast
@@ -270,12 +271,19 @@ def _recall_attackers(run: "Run", frame: Frame, parameters: Parameters, rules: R
     if defender not in present or attacker not in present:
         return None
     state.facts["tie"] = True
-    events = [
-        Event("recall", object=ref, to=run.place_at(player_ref(run.controller(ref))), rules=rules)
-        for ref in present[attacker]
-    ]
-    happen(run, events, frame)
+    at = state.showdown
+    happen(run, [Event("tie", object=at, at=at, rules=rules)], frame)
     return None
+
+
+@write("recall-attackers", "466.1.a.2", "740.3.a")
+def _send_back(run: "Run", event: Event, parameters: Parameters) -> None:
+    """Recall the attackers of a combat that ends in a tie."""
+    if run.state.combat is None:
+        return
+    present = units_by_player(run, event.object).get(run.state.combat[0], [])
+    home = {ref: run.place_at(player_ref(run.controller(ref))) for ref in present}
+    happen(run, [Event("recall", object=ref, to=place, rules=event.rules) for ref, place in home.items()])
 
 
 @step("combat-result", "466.3")
@@ -298,8 +306,8 @@ def _result(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     loser = state.combat[1] if winner == state.combat[0] else state.combat[0]
     you = player_ref(winner)
     run.note(f"{run.name(you)} wins the combat at {run.name(at)}", rules, winner, "combat")
-    events = [Event("win", you, subject=you, at=at, word="combat", rules=rules)]
-    events += [Event("win", you, subject=ref, at=at, word="combat", rules=rules) for ref in present[winner]]
+    events = [Event("win", you, subject=you, object=at, at=at, word="combat", rules=rules)]
+    events += [Event("win", you, subject=ref, object=at, at=at, word="combat", rules=rules) for ref in present[winner]]
     events.append(
         Event("lose-combat", player_ref(loser), subject=player_ref(loser), at=at, word="combat", rules=rules)
     )

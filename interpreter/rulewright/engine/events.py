@@ -12,7 +12,17 @@ from rulewright.engine import layers, select
 from rulewright.engine.compile import trigger_events
 from rulewright.engine.perform import perform
 from rulewright.engine.run import Run, op
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Lasting, Option, Scope, player_of, player_ref
+from rulewright.engine.state import (
+    NOBODY,
+    ChainItem,
+    Event,
+    Frame,
+    Lasting,
+    Option,
+    Scope,
+    player_of,
+    player_ref,
+)
 from rulewright.engine.traits import Held
 from rulewright.language import ast
 
@@ -442,6 +452,9 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     for event in events:
         before = event.object
+        if before > 0 and _is_gone(run, event):
+            # What happened together with it, or stood in for something, has taken it away.
+            continue
         if before > 0 and before in state.objects:
             event.at = event.at or run.location(before)
             event.source = event.source or (state.objects[before].zone, state.objects[before].at)
@@ -526,6 +539,12 @@ def controlled_by(run: Run, lasting: Lasting) -> tuple[int, ...]:
         return ()
     refs = select.refs(run, effect.what, lasting.scope, f"{lasting.node}.what")
     return tuple(ref for ref in (run.current(ref, lasting.scope) for ref in refs) if ref in run.state.objects)
+
+
+def _is_gone(run: Run, event: Event) -> bool:
+    if event.object in run.state.objects or run.state.item(event.object) is not None:
+        return False
+    return any(function.__name__ in _NEEDS_OBJECT for function, _ in run.performer(event.verb))
 
 
 Fired = tuple[int, Held | None, Lasting | None, Event, Scope]

@@ -368,9 +368,9 @@ def _speaks_of(run: "Run", subject: ast.Objects, zone: str) -> bool:
     for part in subject.filters:
         if isinstance(part, ast.At) and isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
             return True
-        if isinstance(part, ast.That) and isinstance(part.event.action, ast.Action):
-            if part.event.action.verb == "play" and zone == run.rules.chain:
-                return True
+        played = part.event.action if isinstance(part, ast.That) else None
+        if isinstance(played, ast.Action) and played.verb == "play" and zone == run.rules.chain:
+            return True
     return False
 
 

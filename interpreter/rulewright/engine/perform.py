@@ -133,6 +133,9 @@ def _place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
         found.sent_by = run.source_of(event)
         if "state" in parameters or event.word == "exhausted":
             found.states = frozenset(found.states | {str(parameters.get("state", "exhausted"))})
+        if "facedown" in found.states:
+            # 811.1.b: it may be played from the turn after this one on.
+            found.notes |= {"facedown-card": True, "hidden-turn": run.state.turn}
 
 
 @write("relocate", "446.3", "455", "719.3")

@@ -7,6 +7,7 @@ asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.compile import action_verb
 from rulewright.engine.state import NOBODY, ChainItem, Event, GameObject, Place, Scope, player_of, player_ref
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -1052,7 +1053,7 @@ def matches(
 ) -> bool:
     """Tell whether an event is what a clause describes; ``gap`` names a role that is not looked at."""
     alias = run.alias(action.verb)
-    if event.verb != (verb or alias.get("verb", action.verb)):
+    if event.verb != (verb or action_verb(run.rules, action)):
         return False
     subject, object_ = alias.get("subject", "subject"), alias.get("object", "object")
     if gap != "subject" and action.subject is not None:
@@ -1126,7 +1127,12 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
         return any(
             _role(run, part, event, role, scope, f"{path}.parts.{i}") for i, part in enumerate(node.parts)
         )
-    return bool(set(run.line_of(patient)) & set(refs(run, node, scope, path)))
+    found = refs(run, node, scope, path)
+    ghost = run.state.ghosts.get(patient) if isinstance(node, ast.Self) else None
+    if ghost is not None and ghost.object.zone not in run.rules.board_zones:
+        # "When you discard me": what went from hand to trash is known by what it has become there (422.1.b).
+        patient = ghost.successor or patient
+    return bool(set(run.line_of(patient)) & set(found))
 
 
 def _amount_fits(run: "Run", action: ast.Action, event: Event, scope: Scope, path: str) -> bool:
@@ -1162,6 +1168,10 @@ def _source_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -
 
 
 def _using_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -> bool:
+    if not event.using and event.subject < 0 and event.at > 0 and isinstance(node, ast.Objects):
+        # "When you conquer here with a unit": with any of those that the player has there.
+        mine = [ref for ref in run.at(event.at) if run.controller(ref) == player_of(event.subject)]
+        return any(fits(run, ref, node, scope, path) for ref in mine)
     if event.using == NOBODY and event.at and isinstance(node, ast.Objects):
         # "When you conquer here with one or more Mighty units": with the player's units at that place.
         doer = player_of(event.agent)
