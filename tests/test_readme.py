@@ -1,8 +1,10 @@
 """What the README shows is what happens: each ``console`` block is run, in a folder of its own, and compared.
 
-Below a line ``$ command`` stands what the command prints; a line ``...`` stands for any lines.
+Below a line ``$ command`` stands what the command prints; a line ``...`` stands for any lines. The folder has the
+files of the checkout that the commands name. The Python of the README is a doctest.
 """
 
+import doctest
 import os
 import re
 import subprocess
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+NAMED_FOLDERS = ("docs", "cardtexts")
 BLOCKS = re.findall(
     r"^```console\n(.*?)^```", (CHECKOUT / "README.md").read_text(encoding="utf-8"), re.M | re.S
 )
@@ -50,7 +53,15 @@ def run(command: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=[steps(block)[0][0] for block in BLOCKS])
 def test_the_readme_shows_what_is_printed(block: str, tmp_path: Path) -> None:
+    for name in NAMED_FOLDERS:
+        (tmp_path / name).symlink_to(CHECKOUT / name)
     for command, lines in steps(block):
         printed = run(command, tmp_path)
         if not re.fullmatch(as_pattern(lines), printed):
             assert printed.splitlines() == lines, command
+
+
+def test_the_python_of_the_readme_runs() -> None:
+    result = doctest.testfile(str(CHECKOUT / "README.md"), module_relative=False)
+    assert result.attempted > 5
+    assert result.failed == 0
