@@ -67,7 +67,7 @@ def _ability(ability: Any) -> Any:
 
 
 def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:
-    """ "Return it to a zone if it is empty": what stands behind an instruction may speak of where that puts something."""
+    """ "Return it to a zone if it is empty": what stands behind may speak of where that puts something."""
     if not isinstance(node, ast.Node) or isinstance(node, ast.CardText):
         return
     if isinstance(node, ast.Conditional) and isinstance(node.condition, ast.Is):
