@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.cards.deck import Deck
 from rulewright.engine import Game
-from rulewright.play.checks import check
+from rulewright.play.checks import Oracle
 from rulewright.play.match import UnfinishedGameError, play_out, random_agents, recorded_game
 from rulewright.play.table import Table
 
@@ -21,7 +21,7 @@ def test_a_game_comes_to_its_end_with_all_invariants_holding(
     table: Table, decks: list[Deck], seed: int
 ) -> None:
     game = table.new_game(decks, seed)
-    play_out(game, random_agents(seed, 2), watch=check)
+    play_out(game, random_agents(seed, 2), watch=Oracle())
     assert game.winners is not None
 
 

@@ -248,10 +248,10 @@ def _write_language(here: Path, shared: Path) -> None:
     lexicon.mkdir(parents=True)
     shutil.copy(shared / "core.lark", here / "core.lark")
     (here / f"{GAME}.lark").write_text(OWN_GRAMMAR, encoding="utf-8")
-    for name in ("numbers", "symbols", "words", "plain_names"):
+    for name in ("numbers", "symbols", "words", "plain_names", "limits"):
         shutil.copy(shared / "lexicon" / f"{name}.yaml", lexicon / f"{name}.yaml")
     verbs = yaml.load((shared / "lexicon" / "verbs.yaml").read_bytes(), Loader=yaml.CSafeLoader)
-    for name, words in (("nouns", NOUNS), ("names", NAMES), ("keywords", {}), ("verbs", {**verbs, **VERBS})):
+    for name, words in (("nouns", NOUNS), ("names", NAMES), ("keywords", {"defined": {}, "others": {}}), ("verbs", {**verbs, **VERBS})):
         (lexicon / f"{name}.yaml").write_text(yaml.safe_dump(words), encoding="utf-8")
 
 

@@ -102,6 +102,8 @@ def _is_at(board: Board, ref: int, said: str, place: str) -> bool:
         return bool(found.at == board.places[said])
     if any(each.card == said and found.at == number for number, each in state.objects.items()):
         return True
+    if said in board.ruleset.cards:
+        return False
     owner, _, zone = said.rpartition("'s ")
     if zone_named(zone, board.ruleset, place) != found.zone:
         return False

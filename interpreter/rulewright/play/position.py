@@ -222,6 +222,7 @@ class _Table:
             damage=one.damage,
             counters={"buff": one.buffs} if one.buffs else {},
             states=states,
+            copy_of=one.copy_of,
             **(
                 {}
                 if one.controller is None and one.owner is None

@@ -17,7 +17,7 @@ from typing import Any
 from rulewright import __version__
 from rulewright.cards.deck import Deck
 from rulewright.errors import RulewrightError
-from rulewright.play.checks import check
+from rulewright.play.checks import Oracle
 from rulewright.play.match import play_out, random_agents, record
 from rulewright.play.replay import save
 from rulewright.play.seeds import derived
@@ -129,7 +129,7 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
     error: str | None = None
     answers: list[str] = []
     try:
-        answers = play_out(game, random_agents(seed, len(seats)), watch=check if series.check else None)
+        answers = play_out(game, random_agents(seed, len(seats)), watch=Oracle() if series.check else None)
     except RulewrightError as problem:
         error = str(problem)
     except (

@@ -1,7 +1,7 @@
 """What a game is played with: the rules, the cards and the decks of one game, loaded together."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from rulewright.cards import CardDefinition, Pool, load_pool
 from rulewright.cards.construction import TABLE, DeckRules, check_deck, deck_rules
 from rulewright.cards.deck import Deck, load_deck
-from rulewright.cards.reading import KeywordForm, UnreadTextError, read, words_of
+from rulewright.cards.reading import UnreadTextError, read, words_of
 from rulewright.engine import CompileError, Game, Ruleset
 from rulewright.errors import FindingError, RulewrightError, UsageError
 from rulewright.language import Vocabulary
@@ -35,8 +35,8 @@ class Table:
 
     @cached_property
     def words(self) -> Vocabulary | None:
-        """The words of the cards and rules, nothing where they are all the language's own."""
-        return words_of(self.pool, _keyword_forms(self.rules))
+        """The words of these cards and rules, nothing where they are those that the language has by itself."""
+        return words_of(self.pool, game=self.game, root=None if self.root == data_dir() else self.root)
 
     def digest(self, decks: Iterable[Deck]) -> str:
         """Give a hash of what a game of these decks depends on: the rules, and the cards and tokens it may meet."""
@@ -86,13 +86,6 @@ class Table:
                 refused = self.ruleset.refused(name)
                 if refused is not None:
                     raise RulewrightError(f"{name} cannot be played: {refused}", place=str(path))
-
-
-def _keyword_forms(rules: RulesDatabase) -> Iterator[KeywordForm]:
-    for entry in rules.keywords.values():
-        if entry.keyword is not None:
-            keyword = entry.keyword
-            yield keyword.name, keyword.value is not None, keyword.cost, keyword.governs is not None
 
 
 def _reader(words: Vocabulary) -> Callable[[str, CardDefinition | None], CardText]:

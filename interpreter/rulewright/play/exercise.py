@@ -1,0 +1,299 @@
+"""Uses every ability of a card in positions made for it, and tells which of them did something and which did not.
+
+A triggered, activated or replacing ability, and a spell, is used when its instructions are carried out; a passive one
+applies when it is in force and, where it changes objects, an object is changed; an additional cost when it is paid.
+Below the abilities there are *steps*, the operations they were compiled to: each mode, both ways of each choice.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulewright.engine import Game, Ruleset, layers
+from rulewright.engine.index import expand
+from rulewright.engine.program import Op
+from rulewright.engine.state import Frame, Option
+from rulewright.engine.traits import Ability, Held
+from rulewright.errors import RulewrightError
+from rulewright.language import ast
+from rulewright.play.agents import RandomSource
+from rulewright.play.checks import InvariantError, Oracle
+from rulewright.play.stage import Company, Stage, build, company_for
+
+DECISIONS = 130
+"""How many decisions an attempt takes at most."""
+
+PLENTY = {"energy": 20, "any": 20}
+"""What is kept in the pool of who decides, on most stages."""
+
+_USED = ("triggered", "activated", "replacement", "spell")
+"""The kinds of abilities with instructions: they are used when these are carried out."""
+
+_SWITCHES = ("may", "mode", "case", "pay", "unless", "test", "gate")
+"""Operations that lead one way or the other: both ways are steps of an ability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that went wrong while a card was tried: what, in which attempt, after which answers."""
+
+    card: str
+    attempt: int
+    decisions: int
+    error: str
+
+
+@dataclass(slots=True)
+class Exercise:
+    """What came of trying one card.
+
+    ``abilities`` maps each ability's key to what it is in words, ``fired`` are those that were used or applied,
+    ``steps`` the operations of their programs and ``reached`` those that were carried out; ``idle`` are actions that
+    were carried out and never made anything happen.
+    """
+
+    card: str
+    abilities: dict[str, str] = field(default_factory=dict)
+    fired: set[str] = field(default_factory=set)
+    steps: set[str] = field(default_factory=set)
+    reached: set[str] = field(default_factory=set)
+    idle: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    attempts: int = 0
+
+    @property
+    def missing(self) -> dict[str, str]:
+        """The abilities that could not be made to fire, by key."""
+        return {key: words for key, words in self.abilities.items() if key not in self.fired}
+
+    @property
+    def executed(self) -> bool:
+        """Whether every ability fired or applied at least once."""
+        return not self.missing
+
+
+def exercise(ruleset: Ruleset, card: str, attempts: int, thorough: bool = False) -> Exercise:
+    """Try a card on one stage after the other until each of its abilities has been used, or the attempts are over.
+
+    With ``thorough`` it goes on until each step has been reached. Never raises for what goes wrong in a game: faults
+    are part of the result. Raises :class:`CompileError` where the card cannot enter a game.
+    """
+    found = Exercise(card)
+    wanted = dict(_wanted(ruleset, card))
+    found.abilities = {key: _words(one) for key, one in wanted.items()}
+    found.steps = {step for one in wanted.values() for step in _steps(ruleset, one)}
+    if not wanted:
+        return found
+    company = company_for(ruleset, card)
+    staged = ruleset.with_cards(company.cards.values())
+    for attempt in range(attempts):
+        found.attempts = attempt + 1
+        _Attempt(staged, company, found, wanted, attempt).run()
+        if len(found.faults) >= MOST_FAULTS:
+            break
+        if found.executed and not (thorough and found.steps - found.reached):
+            break
+    return found
+
+
+MOST_FAULTS = 3
+"""After how many faults no more is tried with a card."""
+
+
+def _wanted(ruleset: Ruleset, card: str) -> Iterator[tuple[str, Ability]]:
+    """Give the abilities of a card that can be used or apply: its own, those it lends, those of its keywords."""
+    script = ruleset.script(card)
+    for ability in (*script.abilities, *(held.ability for held in script.lent)):
+        if ability.kind != "keyword":
+            yield ability.key, ability
+            continue
+        inner = expand(ruleset, Held(ability))
+        for held in inner:
+            yield f"{ability.key}>{held.ability.key}", held.ability
+        if not inner:
+            yield ability.key, ability
+
+
+def _words(ability: Ability) -> str:
+    name = ability.instance.name if ability.instance is not None else ""
+    verbs = " or ".join(ability.verbs)
+    effects = getattr(ability.node, "effects", ())
+    changed = ", ".join(type(effect).__name__ for effect in effects)
+    gates = ", ".join(gate.name for gate in ability.gates)
+    told = verbs or changed
+    words = f"{ability.kind}{f' [{name}]' if name else ''}{f': {told}' if told else ''}"
+    return f"[{gates}] {words}" if gates else words
+
+
+def _steps(ruleset: Ruleset, ability: Ability) -> Iterator[str]:
+    if ability.kind in _USED:
+        key = f"{ability.key}>resolve"
+        for position, op in enumerate(ruleset.program(key).ops):
+            if op.code != "jump":
+                yield f"{key}:{position}"
+
+
+class _Attempt:
+    """One card on one stage."""
+
+    def __init__(
+        self, ruleset: Ruleset, company: Company, found: Exercise, wanted: dict[str, Ability], attempt: int
+    ) -> None:
+        self.ruleset = ruleset
+        self.company = company
+        self.found = found
+        self.wanted = wanted
+        self.attempt = attempt
+        self.random = RandomSource(attempt + 17)
+        self.inner: dict[str, list[str]] = {}
+        for key, ability in wanted.items():
+            self.inner.setdefault(ability.key, []).append(key)
+        self.acting: list[tuple[int, str, int]] = []
+        self.busy: set[str] = set()
+        self.taken = 0
+        self.engine: Any = None
+
+    def run(self) -> None:
+        try:
+            stage = build(self.ruleset, self.company, self.found.card, self.attempt)
+            self.engine = stage.run
+            stage.run.watch = self._see
+            self._play(stage)
+        except InvariantError as error:
+            self._fault(f"{error}")
+        except RulewrightError as error:
+            self._fault(f"{type(error).__name__}: {error}")
+        except Exception as error:  # a fault of the engine is a finding about the card that met it
+            place = _place_of(error)
+            self._fault(f"{type(error).__name__}: {error} ({place})")
+        finally:
+            self.found.idle -= self.busy
+
+    def _fault(self, error: str) -> None:
+        self.found.faults.append(Fault(self.found.card, self.attempt, self.taken, error))
+
+    def _play(self, stage: Stage) -> None:
+        game, oracle = stage.game, Oracle()
+        lean = self.attempt % 4 == 3
+        while (decision := game.decision) is not None and self.taken < DECISIONS:
+            oracle(game)
+            self._look(game)
+            if self.taken % 16 == 15 and self.found.executed and not self.found.steps - self.found.reached:
+                return
+            if not lean and decision.kind in ("action", "priority", "focus") and self._is_poor(game):
+                game.give(decision.player, **PLENTY)
+                continue
+            game.apply(self._choice(game, decision))
+            self.taken += 1
+        if game.decision is None:
+            oracle(game)
+
+    def _is_poor(self, game: Game) -> bool:
+        assert game.decision is not None
+        return sum(part[1] for part in game.state.players[game.decision.player].pool) < 12
+
+    # ------------------------------------------------------------------------------------- choosing
+
+    def _choice(self, game: Game, decision: Any) -> str:
+        weights = [self._weight(game, option) for option in decision.options]
+        number = self.random.below(sum(weights))
+        for option, weight in zip(decision.options, weights, strict=True):
+            number -= weight
+            if number < 0:
+                return str(option.id)
+        raise AssertionError("the weights add up to more than any number below their sum")
+
+    def _weight(self, game: Game, option: Option) -> int:
+        """Prefer the card that is tried, then what makes its abilities fire, then whatever moves the game on."""
+        card = self._card(game, option.ref)
+        if card == self.found.card:
+            return 60 if option.kind in ("play", "use", "hide", "move") else 30
+        if option.kind == "add":
+            return 1
+        if option.kind in ("play", "use"):
+            return 16 if card in self.company.spells else 5
+        if option.kind == "move":
+            return 8
+        if option.id in ("pass", "end"):
+            return 12
+        return 10
+
+    def _card(self, game: Game, ref: int) -> str:
+        found = game.state.objects.get(ref)
+        return found.card if found is not None else ""
+
+    # ------------------------------------------------------------------------------------- watching
+
+    def _see(self, frame: Frame, op: Op) -> None:
+        run = self.engine
+        depth = len(run.state.frames)
+        while self.acting and self.acting[-1][0] >= depth:
+            _, step, before = self.acting.pop()
+            (self.busy.add if run.counters["events"] > before else self.found.idle.add)(step)
+        key, _, part = frame.program.partition(">")
+        if key not in self.inner:
+            self._see_costs(run)
+            return
+        step = f"{frame.program}:{frame.position}"
+        if not frame.program.startswith("keyword:") or self._is_ours(run, frame.scope.source):
+            if part == "resolve":
+                self._fire(key)
+                self.found.reached.add(step)
+                if op.code == "act":
+                    self.acting.append((depth, step, run.counters["events"]))
+
+    def _see_costs(self, run: Any) -> None:
+        for item in run.state.chain:
+            if item.facts.get("paid") and self._is_ours(run, item.object or item.scope.source):
+                for key in item.facts["paid"]:
+                    self._fire(key)
+
+    def _is_ours(self, run: Any, ref: int) -> bool:
+        found = run.find(ref)
+        return found is not None and found.card == self.found.card
+
+    def _fire(self, key: str) -> None:
+        self.found.fired.update(self.inner.get(key, ()))
+
+    def _look(self, game: Game) -> None:
+        """See which abilities without instructions are in force."""
+        quiet = {
+            key: one
+            for key, one in self.wanted.items()
+            if key not in self.found.fired and one.kind not in _USED and one.kind != "cost"
+        }
+        if not quiet:
+            return
+        run = self.engine
+        for ref, found in game.state.objects.items():
+            if found.card != self.found.card and not (
+                run.attached(ref) and any(self._is_ours(run, other) for other in run.attached(ref))
+            ):
+                continue
+            for held in layers.own_abilities(run, ref):
+                keys = [key for key in self.inner.get(held.ability.key, ()) if key in quiet]
+                if keys and self._applies(run, held, ref, found):
+                    self.found.fired.update(keys)
+
+    def _applies(self, run: Any, held: Held, ref: int, found: Any) -> bool:
+        node = held.ability.node
+        if not isinstance(node, ast.PassiveAbility):
+            return True
+        for active in layers.effects_of(run, held, ref, found):
+            if not active.on(run):
+                continue
+            if not isinstance(active.effect, ast.Modify):
+                return True
+            if any(layers.applies(run, active, other) for other in list(run.state.objects.values())):
+                return True
+        return False
+
+
+def _place_of(error: BaseException) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    code = trace.tb_frame.f_code
+    return f"{code.co_name}, line {trace.tb_lineno}"
