@@ -50,6 +50,7 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         events = events or ruleset.gate_events(node.gate.name)
         node = node.ability
         path.append("ability")
+    node = _standing(ruleset, key, node)
     kind = _KINDS.get(type(node))
     if kind is None:
         raise CompileError(f"an ability of the sort {type(node).__name__} cannot be carried out", place=key)
@@ -73,6 +74,17 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         rules=_root_rules(ruleset, key),
         superseded=ruleset.has_instead(key),
     )
+
+
+def _standing(ruleset: "Ruleset", key: str, node: Any) -> Any:
+    """A statement of fact on a card that stays in play is a passive ability (364.2), even if it names no subject."""
+    sort, _, name = key.partition("#")[0].partition(":")
+    if sort != "card" or not isinstance(node, ast.SpellAbility) or not isinstance(node.body, ast.Apply):
+        return node
+    types = frozenset(ruleset.cards[name].types)
+    if node.body.duration is not None or (ruleset.is_type(types, "played") and not ruleset.is_type(types, "permanent")):
+        return node
+    return ast.PassiveAbility((node.body.effect,))
 
 
 _KINDS: dict[type, str] = {
