@@ -36,7 +36,13 @@ def test_a_place_in_the_raw_text_is_kept() -> None:
 
 @pytest.mark.parametrize(
     ("short", "whole"),
-    [("I'm", "I am"), ("can't", "can not"), ("you've", "you have"), ("doesn’t", "does not"), ("there's", "there is")],
+    [
+        ("I'm", "I am"),
+        ("can't", "can not"),
+        ("you've", "you have"),
+        ("doesn’t", "does not"),
+        ("there's", "there is"),
+    ],
 )
 def test_a_contraction_is_two_words(short: str, whole: str) -> None:
     assert types(short) == types(whole)
@@ -92,3 +98,30 @@ def test_a_paragraph_has_a_limit_of_its_own() -> None:
     with pytest.raises(LexicalError) as caught:
         lexer(Limits(4000, 3)).paragraphs("Draw 1. Draw 2.")
     assert caught.value.code == "RW101"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>[Tank] <em>(Always first.)</em><br />When you play me, draw 1.</p>",
+        "[Tank] (Always first.)When you play me, draw 1.",
+        "[TANK]\n\nWhen you play me, draw 1.",
+        "[Tank]_ (Always first.)_\nWhen you play me, draw 1.",
+    ],
+)
+def test_markup_and_lost_line_breaks_are_read_through(text: str) -> None:
+    assert [[t.type for t in p] for p in lexer().paragraphs(text)] == [
+        [t.type for t in p] for p in lexer().paragraphs("[Tank]\nWhen you play me, draw 1.")
+    ]
+
+
+@pytest.mark.parametrize(
+    "cost", ["[2][fury]", ":rb_energy_2::rb_rune_fury:", "[E2][RUNE:fury]", "{2 energy}{Fury rune}"]
+)
+def test_a_cost_is_two_tokens_in_every_export(cost: str) -> None:
+    assert [(token.type, token.value) for token in tokens(cost)] == [("ENERGY", 2), ("POWER", 0)]
+
+
+def test_an_amount_of_power_in_words_has_its_number() -> None:
+    (power,) = tokens("3 chaos runes")
+    assert (power.type, power.value) == ("POWER", 3)

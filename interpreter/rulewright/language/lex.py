@@ -62,6 +62,8 @@ _IS_AFTER = frozenset(("it", "that", "there", "what", "who"))
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*(?:-[A-Za-z'’]+)*")
 _BRACKET = re.compile(r"\[([A-Za-z][A-Za-z' -]*?)(?: (\d+))?\]")
 _ALONE = re.compile(r"[ \t]*(?:$|\n|\(|_\(|:rb_)")
+_QUOTE_MARK = re.compile(r"[\"“”]|&quot;")
+_GLUE = re.compile(r"[).](?=[A-Z\[•]|:rb_)")
 _NUMBER = re.compile(r"\d+")
 _SPACE = re.compile(r"[ \t\r\u00a0]+")
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*)*")
@@ -98,6 +100,11 @@ class Lexer:
                 position += 1
                 continue
             position = self._next(text, position, paragraphs[-1])
+            if paragraphs[-1] and paragraphs[-1][-1].type == "_LINE":
+                paragraphs[-1].pop()
+                paragraphs.append([])
+            elif _is_glued(text, position, paragraphs[-1]):
+                paragraphs.append([])
         joined: list[list[Token]] = []
         for paragraph in paragraphs:
             if joined and paragraph and paragraph[0].type == "_BULLET":
@@ -121,13 +128,13 @@ class Lexer:
             return _end_of_reminder(text, position)
         for kind, pattern in self._symbols:
             if found := pattern.match(text, position):
-                value = int(found.group(1)) if kind == "ENERGY" else 0
-                tokens.append(Token(kind, found.group(), position, found.end(), value))
+                if kind != "_SKIP":
+                    tokens.append(Token(kind, found.group(), position, found.end(), _figure(kind, found)))
                 return found.end()
         if char == "[":
             return self._bracket(text, position, tokens)
-        if char in '"“”':
-            return self._quote(text, position, tokens)
+        if mark := _QUOTE_MARK.match(text, position):
+            return self._quote(text, mark, tokens)
         if number := _NUMBER.match(text, position):
             tokens.append(Token("NUMBER", number.group(), position, number.end(), int(number.group()[:6])))
             return number.end()
@@ -162,19 +169,18 @@ class Lexer:
         lower = name.lower()
         return next((keyword for keyword in self._vocabulary.keywords if keyword.lower() == lower), None)
 
-    def _quote(self, text: str, position: int, tokens: list[Token]) -> int:
-        opened = sum(token.type == "_QUOTE" for token in tokens) > sum(
-            token.type == "_UNQUOTE" for token in tokens
-        )
-        if not opened:
-            tokens.append(Token("_QUOTE", text[position], position, position + 1))
-            return position + 1
-        ends_sentence = bool(tokens) and tokens[-1].type == "_STOP"
-        tokens.append(Token("_UNQUOTE", text[position], position, position + 1))
+    def _quote(self, text: str, mark: re.Match[str], tokens: list[Token]) -> int:
+        kinds = [token.type for token in tokens]
+        end = mark.end()
+        if kinds.count("_QUOTE") == kinds.count("_UNQUOTE"):
+            tokens.append(Token("_QUOTE", mark.group(), mark.start(), end))
+            return end
+        ends_sentence = kinds[-1] == "_STOP"
+        tokens.append(Token("_UNQUOTE", mark.group(), mark.start(), end))
         # A full stop before the closing quote ends the sentence around it as well.
-        if ends_sentence and not re.match(r"\s*[.,a-z]", text[position + 1 : position + 4]):
-            tokens.append(Token("_STOP", "", position + 1, position + 1))
-        return position + 1
+        if ends_sentence and not re.match(r"\s*[.,a-z]", text[end : end + 3]):
+            tokens.append(Token("_STOP", "", end, end))
+        return end
 
     def _kind(self, surface: str) -> str | None:
         literal = self._literals.get(surface)
@@ -253,6 +259,22 @@ class Lexer:
             return name.end()
         tokens.append(Token("UNKNOWN", word, position, end))
         return end
+
+
+def _figure(kind: str, found: re.Match[str]) -> int:
+    """Give the number that a symbol carries: "2 energy", "3 fury runes"."""
+    if kind == "ENERGY":
+        return int(found.group(1)[:6])
+    number = _NUMBER.match(found.group()) if kind == "POWER" else None
+    return int(number.group()[:2]) if number else 0
+
+
+def _is_glued(text: str, position: int, tokens: list[Token]) -> bool:
+    """Tell whether a line break was lost here: some exports write "(...)When" and "1.Draw"."""
+    if not _GLUE.match(text, position - 1) or not tokens:
+        return False
+    quotes = sum({"_QUOTE": 1, "_UNQUOTE": -1}.get(token.type, 0) for token in tokens)
+    return quotes == 0 and (text[position - 1] == ")" or tokens[-1].type == "_STOP")
 
 
 def _check_capitals(paragraph: list[Token]) -> None:

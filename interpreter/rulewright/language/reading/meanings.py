@@ -1091,12 +1091,12 @@ class MeaningBuilder(ClauseBuilder):
                 continue
             from rulewright.language.reading.phrases import power_domain
 
-            domain = power_domain(token)
+            domain, count = power_domain(token), max(1, token.value)
             last = parts[-1] if parts else None
             if isinstance(last, ast.Power) and last.domain == domain and isinstance(last.amount, ast.Number):
-                parts[-1] = ast.Power(domain, ast.Number(last.amount.value + 1))
+                parts[-1] = ast.Power(domain, ast.Number(last.amount.value + count))
             else:
-                parts.append(ast.Power(domain, ast.Number(1)))
+                parts.append(ast.Power(domain, ast.Number(count)))
         return ast.Cost(tuple(parts))
 
     # --------------------------------------------------------------------------------------- sequences

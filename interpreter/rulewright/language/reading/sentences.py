@@ -804,6 +804,12 @@ class SentenceBuilder(MeaningBuilder):
             return Mark("revise", (gate, ability.value))
         return ast.Gated(gate, ability)
 
+    def paragraph_of_line(self, children: list[Any]) -> tuple[Any, ...]:
+        # Keywords whose line break was lost: each is an ability of its own, as on a line of its own.
+        keywords = [child for child in children if isinstance(child, ast.Keyword)]
+        rest = self.paragraph(children[len(keywords) :])
+        return (*(ast.KeywordAbility(keyword) for keyword in keywords), *rest)
+
     def paragraph_glued(self, children: list[Any]) -> tuple[Any, ...]:
         # A keyword that lost its line break: it is an ability of its own.
         *rest, token = children
@@ -887,7 +893,8 @@ class SentenceBuilder(MeaningBuilder):
                 # A new ability begins on the same line, and the rest of the line is its body.
                 return (*made, self._extended(step, rest[index + 1 :]))
             if not isinstance(step, Effects | ast.PassiveAbility | ast.UseLimit):
-                raise Refused("an instruction stands among effects")
+                # What is told behind them is the spell's; a line break was lost between.
+                return (*made, *self._abilities(rest[index:]))
             made.append(_passive(step))
         return tuple(made)
 
