@@ -386,7 +386,7 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
                     continue
             yield active, _times(run, active)
     if not item.object:
-        yield from ((active, _times(run, active)) for active in _own_changes(run, item))
+        yield from ((active, _times(run, active)) for active in own_changes(run, item))
     chosen = run.targets_of(item)
     for target in dict.fromkeys(chosen):
         if target <= 0 or target not in run.state.objects:
@@ -397,8 +397,8 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
                 yield active, chosen.count(target) * _times(run, active)
 
 
-def _own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
-    """Changes that an ability's own text makes to its cost ("This ability costs 1 less for each ...")."""
+def own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
+    """Yield the changes that an ability's own text makes to its cost ("This ability costs 1 less for each ...")."""
     if "cost" not in item.facts:
         return
     key, path = item.facts["cost"]
@@ -406,6 +406,9 @@ def _own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
     prefix = path.rpartition("cost")[0].removesuffix("keyword.")
     scope = item.scope.copy()
     scope.ability = key
+    if chosen := run.targets_of(item):
+        # 818.1.c.4: "reduced by the Might of the unit you choose" speaks of what this item has chosen.
+        scope.bindings["it"] = scope.bindings["choosing"] = chosen
     for position, effect in enumerate(getattr(node, "effects", ())):
         if isinstance(effect, ast.CostChange):
             yield layers.Active(effect, scope, f"{prefix}effects.{position}", 0)

@@ -83,7 +83,14 @@ def index_of(rules: "Ruleset", now: Traits) -> Index:
 
 
 def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
+    printed: set[str] = set()
     for held in now.abilities:
+        instance = held.ability.instance
+        if held.ability.kind == "keyword" and instance is not None and not held.ability.gates:
+            # 816.2.a, 819.2: printed twice, a keyword is still one ability where its entry says no more.
+            if instance.name.casefold() in printed and not rules.keyword_repeats(instance.name):
+                continue
+            printed.add(instance.name.casefold())
         yield from expand(rules, held)
     extra = extra_instances(now)
     if not extra:

@@ -20,6 +20,7 @@ from rulewright.engine.costs import (
     adds_only,
     affordable,
     can_pay,
+    own_changes,
     payable,
     price_of,
     sources,
@@ -543,9 +544,26 @@ def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope,
     parts = getattr(cost, "parts", ())
     if any(isinstance(part, ast.ExhaustThis) for part in parts):
         item.facts["exhausts"] = (scope.source,)
-    if not can_pay(run, player, _price_for(run, item, cost, scope, path), item):
+    price = _price_for(run, item, cost, scope, path)
+    if not can_pay(run, player, price, item) and not _payable_by_choice(run, player, item):
         return False
     return all(_part_payable(run, player, part, scope, f"{path}.parts.{i}") for i, part in enumerate(parts))
+
+
+def _payable_by_choice(run: "Run", player: int, item: ChainItem) -> bool:
+    """Tell whether an ability that costs less by what it chooses can be paid for with some choice (818.1.c.4)."""
+    if not any(isinstance(active.effect.cost, ast.StatOf) for active in own_changes(run, item)):
+        return False
+    trial = item.copy()
+    trial.targets = ("would-choose",)
+    for operation in run.rules.program(f"{item.scope.ability}>prepare").ops:
+        if operation.code != "target" or not isinstance(operation.node, ast.Objects):
+            continue
+        for ref in options_for(run, operation.node, item.scope, operation.path):
+            trial.scope.bindings["would-choose"] = (ref,)
+            if can_pay(run, player, total_price(run, trial), trial):
+                return True
+    return False
 
 
 def _price_for(run: "Run", item: ChainItem, cost: Any, scope: Scope, path: str) -> Price:

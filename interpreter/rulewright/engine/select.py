@@ -625,6 +625,8 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
         return part.negated
     if part.event.action.verb == "be":
         return _was(run, ref, part.event.action, scope) != part.negated
+    if part.event.action.verb == "choose" and ref in scope.bindings.get("choosing", ()):
+        return not part.negated
     item = run.state.item(ref)
     if (
         item is not None
