@@ -178,6 +178,30 @@ def keyword_price(run: "Run", ref: int, name: str) -> Price:
     return Price()
 
 
+def equip_price(run: "Run", gear: int, unit: int) -> Price | None:
+    """Give what a card's Equip ability would cost for a unit (821.1.c.2); nothing where it has no such cost."""
+    for held in run.traits(gear).abilities:
+        instance = held.ability.instance
+        if instance is not None and instance.name.casefold() == "equip" and instance.cost is not None:
+            prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+            item = ChainItem(NOBODY, "activated", NOBODY, run.scope_of(gear, held))
+            item.scope.bindings["it"] = (unit,)
+            item.facts["cost"] = (held.ability.key, f"{prefix}keyword.cost")
+            return total_price(run, item)
+    return None
+
+
+def parts_payable(run: "Run", player: int, price: Price, scope: Scope) -> bool:
+    """Tell whether the actions and other things in a price can be done in full (203.3)."""
+    for key, path in price.parts:
+        inner = Scope(player, scope.source, key, scope.item)
+        for position, part in enumerate(run.rules.node(key, path).parts):
+            resource = isinstance(part, ast.Energy | ast.Power)
+            if not resource and not _part_payable(run, player, part, inner, f"{path}.parts.{position}"):
+                return False
+    return True
+
+
 def total_price(run: "Run", item: ChainItem) -> Price:
     """Give the total cost of an item on the chain with the choices made for it (356)."""
     price = _base(run, item)

@@ -896,6 +896,36 @@ def _pay(act: Act) -> list[Event] | None:
     return None
 
 
+@verb("pay-to-equip")
+def _pay_to_equip(act: Act) -> list[Event] | None:
+    """821.1.c: pay the cost of a card's Equip ability without activating it; without one, nothing is paid."""
+    from rulewright.engine.costs import ask_plan, equip_price, parts_payable, pay_resources, price_of
+
+    run, node = act.run, act.node
+    act.scope.bindings["did"] = False
+    gear = next((ref for ref in act.living(act.objects()) if ref > 0), NOBODY)
+    price = equip_price(run, gear, act.scope.source) if gear else None
+    if price is None:
+        return None
+    if isinstance(node.cost, ast.CostChange) and node.cost.cost is not None:
+        price.take(price_of(run, node.cost.cost, act.scope, f"{act.path}.cost.cost"))
+    if not parts_payable(run, act.player, price, act.scope):
+        return None
+    charged = price.energy or price.total_power or price.parts
+    # 444.2.b: nobody has to pay.
+    if charged and not run.yes(act.player, f"Pay {price} to equip {run.name(gear)}?", "444.2", "pay-or-not"):
+        return None
+    plan = ask_plan(run, act.player, price, None, "357.1")
+    if plan is None:
+        return None
+    pay_resources(run, act.player, price, plan, None, act.scope.ability)
+    for key, path in price.parts:
+        run.call(f"{key}>cost@{path}", Scope(act.player, gear, key, act.scope.item))
+    act.scope.bindings["did"] = True
+    act.scope.bindings["did:who"] = (player_ref(act.player),)
+    return None
+
+
 # ------------------------------------------------------------------------------ control and attachment
 
 
