@@ -114,7 +114,7 @@ def _collect(
         where = f"{path}.{name}" if path else name
         inner_verb = node.verb if isinstance(node, ast.Action) else verb
         deeper = nested or (
-            name in ("filters", "of", "what") and not isinstance(node, ast.Exists | ast.Modify | ast.Is)
+            name in ("filters", "of", "what") and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach)
         )
         if isinstance(value, ast.Node):
             _collect(value, where, inner_verb, name, deeper, mentions, pointers, clock)
@@ -143,6 +143,9 @@ def _order(node: Any) -> list[str]:
     if not isinstance(node, ast.Node):
         return []
     names = [f.name for f in fields(node) if f.name != "span"]
+    if isinstance(node, ast.Unless):
+        # "Counter a spell unless its controller pays": what is done is said before who may stop it.
+        return sorted(names, key=("body", "who", "alternative").index)
     return sorted(names, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
 
 

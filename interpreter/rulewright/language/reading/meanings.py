@@ -495,7 +495,13 @@ class MeaningBuilder(ClauseBuilder):
         by, rest = _take(clause.comps, "by")
         minimum, rest = _take(rest, "minimum")
         per, rest = _take(rest, "per")
+        to, rest = _take(rest, "to")
         stat = clause.subject
+        if to is not None and by is None and minimum is None and per is None and not rest:
+            # "My Might is increased to 5 Might."
+            if verb == "increase" and isinstance(stat, ast.StatOf) and stat.stat == "might" and clause.aux is None:
+                return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(to[1]), only_up=True),))
+            raise Refused("only Might is increased to something")
         if rest or by is None or not isinstance(stat, ast.StatOf) or clause.aux is not None or clause.negated:
             raise Refused("by how much?")
         if stat.stat == "might" and minimum is None and per is None:

@@ -265,6 +265,9 @@ class SentenceBuilder(MeaningBuilder):
             return replace(made, condition=_both(value, made.condition))
         if isinstance(made, ast.PassiveAbility):
             return replace(made, condition=_both(value, made.condition))
+        permit = _standing_permission(made) if first else None
+        if permit is not None:
+            return ast.PassiveAbility((permit,), value)
         return ast.Conditional(value, self.as_instruction(made))
 
     def _replacement(self, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
