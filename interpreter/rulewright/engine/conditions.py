@@ -159,7 +159,7 @@ def told_of(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]
     # "Banished with this": linked abilities look at all that the source has sent there (397).
     for ref, other in run.state.objects.items():
         linked = other.sent_by and other.sent_by in run.line_of(scope.source) and ref not in found
-        if linked and any(_links(run, part, other.zone) for part in node.filters):
+        if linked and any(select.links(run, part, other.zone) for part in node.filters):
             found.append(ref)
     return list(dict.fromkeys(ref for ref in found if ref in run.state.objects))
 
@@ -171,14 +171,3 @@ def _now(run: "Run", ref: int) -> int:
             return ref
         ref = ghost.successor
     return ref
-
-
-def _links(run: "Run", part: Any, zone: str) -> bool:
-    if not isinstance(part, ast.That) or not isinstance(part.event.action, ast.Action):
-        return False
-    if not isinstance(part.event.action.using, ast.Self | ast.Reference):
-        return False
-    for function, parameters in run.performer(part.event.action.verb):
-        if function.__name__ == "_place":
-            return bool(parameters.get("zone") == zone)
-    return False

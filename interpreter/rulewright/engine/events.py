@@ -349,10 +349,6 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     return frame.position
 
 
-def _is_gone(run: Run, event: Event) -> bool:
-    return event.object > 0 and event.object not in run.state.objects and run.state.item(event.object) is None
-
-
 def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tuple[int, Replacement]:
     """Let the right player say what is applied first, where it can matter (372, 373)."""
     if len(pairs) == 1:

@@ -643,7 +643,23 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
             run, part.event.action, event, scope, f"{path}.event.action", gap=part.gap
         ):
             return not part.negated
+    found = run.state.objects.get(ref)
+    if found is not None and found.sent_by and links(run, part, found.zone):
+        # Linked abilities look at all that their source has sent there, on whatever turn (397).
+        return (found.sent_by in run.line_of(scope.source)) != part.negated
     return part.negated
+
+
+def links(run: "Run", part: Any, zone: str) -> bool:
+    """Tell whether a filter speaks of what its own object has sent to a zone ("banished with this", 397)."""
+    if not isinstance(part, ast.That) or not isinstance(part.event.action, ast.Action):
+        return False
+    if not isinstance(part.event.action.using, ast.Self | ast.Reference):
+        return False
+    for function, parameters in run.performer(part.event.action.verb):
+        if function.__name__ == "_place":
+            return bool(parameters.get("zone") == zone)
+    return False
 
 
 def _was(run: "Run", ref: int, action: ast.Action, scope: Scope) -> bool:
@@ -1079,7 +1095,7 @@ def matches(
         return False
     if action.using is not None and not _using_fits(run, action.using, event, scope, f"{path}.using"):
         return False
-    if action.state is not None and event.word != action.state:
+    if action.state is not None and event.word != action.state and action.state not in alias.get("states", {}):
         return False
     return all(run.manner(word, event, scope) for word in action.manner)
 
