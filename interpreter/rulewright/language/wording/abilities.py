@@ -303,11 +303,11 @@ def _apply_changes(w: Writer, effect: Modify, duration: str, *, next_only: bool)
     if isinstance(single, MightChange) and isinstance(single.amount, Times):
         times = single.amount.times
         if isinstance(times, StatOf) and times.stat == "buffs" and times.of == effect.subject:
-            return has_changes(w, effect, duration)
+            return has_changes(w, effect, duration, told=True)
     if isinstance(single, BecomesCopy | MightDoubled | MightSwapped | MightSet | StatFactor) or (
         isinstance(single, Gains) and isinstance(single.what, HasTag | Reference)
     ):
-        return has_changes(w, effect, duration)
+        return has_changes(w, effect, duration, told=True)
     if any(isinstance(change, Gains) and isinstance(change.what, CardText) for change in effect.changes):
         # A quoted ability ends its sentence, so the time comes first.
         return joined(duration + "," if duration else "", has_changes(w, effect, ""))

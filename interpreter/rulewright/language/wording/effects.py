@@ -158,8 +158,11 @@ def _modify(w: Writer, node: Modify) -> str:
     return has_changes(w, node, "")
 
 
-def has_changes(w: Writer, node: Modify, duration: str) -> str:
-    """Write a continuous change as a statement: ``other friendly units have +1 [M]``."""
+def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -> str:
+    """Write a continuous change as a statement: ``other friendly units have +1 [M]``.
+
+    ``told``: it is part of an instruction.
+    """
     subject = w.subject(node.subject)
     match node.changes:
         case (MightChange(amount=Times(amount=head, times=StatOf(stat="buffs", of=bearer))) as change,) if (
@@ -178,6 +181,8 @@ def has_changes(w: Writer, node: Modify, duration: str) -> str:
             return joined(f"swap the Might of {w(node.subject)}", duration)
         case (MightSet() as change,):
             word = "increase" if change.only_up else "set"
+            if change.only_up and not told:
+                return f"the Might of {w(node.subject)} is increased to {w(change.amount)}"
             return joined(f"{word} {w.possessive(node.subject)} Might to {w(change.amount)}", duration)
         case (StatFactor(),):
             return joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
