@@ -1,7 +1,7 @@
 """How much the engine does for five games: counted, not timed, so that the figures are the same on every machine.
 
-`work.yaml` holds the figures. A change that makes the engine work 5 % harder for a decision fails here. New rules or texts
-change the games and with them the figures: look at them, and write them anew with
+`work.yaml` holds the figures. A change that makes the engine work 5 % harder for a decision fails here. New rules or
+texts change the games and with them the figures: look at them, and write them anew with
 
     WORK=write .venv/bin/python -m pytest tests/engine/test_work.py
 """
