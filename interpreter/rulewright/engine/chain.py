@@ -375,7 +375,8 @@ def leave_chain(run: Run, item: ChainItem, countered: bool = False, to: Place | 
             return
         place = to or (run.rules.terms.get("spent-zone", "trash"), player_ref(found.owner))
         after = item.facts.get("then")
-        if after is not None and to is None:
+        if after is not None:
+            # 829.1.b.1: banished instead, wherever the effect that took it off the chain would have put it.
             place = (after, player_ref(found.owner))
         change_zone(run, item.object, place, cause=item.id)
 

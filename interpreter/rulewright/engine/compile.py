@@ -134,6 +134,9 @@ def action_verb(ruleset: "Ruleset", action: ast.Action) -> str:
     for manner in action.manner:
         if manner in alias.get("manners", {}):
             return str(alias["manners"][manner])
+    if action.state in alias.get("states", {}):
+        # "Becomes ready" is told of by what makes it so (805.6.a, 827.2.a).
+        return str(alias["states"][action.state])
     if isinstance(action.object, ast.Resource) and action.object.kind in ruleset.terms.get("counters", {}):
         # A counter is spent from an object: that is an event of its own (702.2.b).
         counted = f"{action.verb}-{action.object.kind}"

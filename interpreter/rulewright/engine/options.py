@@ -445,16 +445,22 @@ def _enough(run: "Run", item: ChainItem, node: Any, path: str) -> bool:
 def use_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the activated abilities that may be used now, other than those that only add resources."""
     found: list[Option] = []
+    counts: dict[tuple[int, str], int] = {}
     for ref, held in activated(run):
         if run.state.objects[ref].controller != player or _is_plain_source(run, held):
             continue
+        key = held.ability.key
+        before = counts.get((ref, key), 0)
+        counts[ref, key] = before + 1
         if why_not_use(run, player, ref, held) is None:
+            # 818.4, 827.3: of a keyword that the object has several times, each is an ability of its own.
+            which = f"{key}~{before}" if before else key
             found.append(
                 Option(
-                    f"use:{ref}:{held.ability.key}",
+                    f"use:{ref}:{which}",
                     "use",
                     f"use {run.name(ref)}: {ability_words(run, held)}",
-                    ("use", ref, held.ability.key),
+                    ("use", ref, which),
                     ref,
                     "376",
                 )
@@ -489,8 +495,10 @@ def ability_words(run: "Run", held: Held) -> str:
 
 
 def held_of(run: "Run", ref: int, key: str) -> Held:
-    """Give an object's ability by its key."""
-    return next(held for held in layers.own_abilities(run, ref) if held.ability.key == key)
+    """Give an object's ability by its key; the second and later ones of the same key are counted from 1."""
+    key, _, before = key.partition("~")
+    same = [held for held in layers.own_abilities(run, ref) if held.ability.key == key]
+    return same[int(before or 0)]
 
 
 def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None:
