@@ -80,6 +80,37 @@ def _first_player(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     return None
 
 
+def mode_fact(run: "Run", name: str, default: Any = None) -> Any:
+    """Give a fact of the mode of play (483)."""
+    return dict(run.state.facts["mode"]).get(name, default)
+
+
+@holds("first-brings")
+def _first_brings(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether the player who goes first brings a battlefield too (485.5, 488.4.b)."""
+    return bool(mode_fact(run, "first-brings", True))
+
+
+@step("leave-out-locations", "488.4.b", "489.5.b")
+def _leave_out_locations(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Take out of the game the locations of the player who goes first."""
+    first = int(run.state.facts.get("first", 0))
+    for ref in run.state.zone(str(parameters["zone"])):
+        if run.state.objects[ref].owner == first:
+            take_out(run, ref)
+            del run.state.objects[ref]
+    run.note(f"{run.name(player_ref(first))} brings no battlefield", rules, first, "setup")
+    return None
+
+
+@holds("draws-this-turn")
+def _draws_this_turn(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether the turn player draws in this turn's Draw Phase: not on the first turn of some modes (487.7)."""
+    player = run.state.turn_player
+    first = player == run.state.facts.get("first") and run.state.players[player].facts.get("turns", 1) == 1
+    return not first or bool(mode_fact(run, "first-draws", True))
+
+
 @step("draw", "116", "413")
 def _draw(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the step's player draw cards."""
@@ -200,6 +231,9 @@ def _hold_all(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
     """Let the turn player hold, and score, every battlefield that they control."""
     player = run.state.turn_player
     fields = [at for at in run.fields() if run.controller(at) == player]
+    allies = set(run.team(player)) - {player}
+    # 489.8.b: what a teammate controls now is not scored by this team this turn.
+    run.state.facts["ally-held"] = tuple(at for at in run.fields() if run.controller(at) in allies)
     score(run, player, [at for at in fields if may_score(run, player, at)], "hold", rules, frame)
     return None
 
@@ -665,6 +699,8 @@ def may_score(run: "Run", player: int, at: int) -> bool:
 
     if at in run.state.players[player].facts.get("scored", ()):
         return False
+    if at in run.state.facts.get("ally-held", ()) and player in run.team(run.state.turn_player):
+        return False
     event = Event("score", player_ref(player), subject=player_ref(player), object=at, at=at)
     return forbidden(run, event) is None
 
@@ -679,7 +715,9 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
         facts["scored"] = (*facts.get("scored", ()), at)
         run.note(f"{run.name(you)} {how}s {run.name(at)}", rules, player, how)
         last = how == "conquer" and run.resource(player, "points") >= run.goal() - 1
-        if last and not set(run.fields()) <= set(facts["scored"]):
+        # 489.8.g.1: what an ally held in the Scoring Step is left out of account.
+        wanted = set(run.fields()) - set(state.facts.get("ally-held", ()))
+        if last and not wanted <= set(facts["scored"]):
             _draw_for(run, frame, player, 1, ("471.1.b.1",))
         else:
             gain = Event("gain", you, object=you, amount=1, word="points", at=at, rules=("471.1",))
@@ -704,7 +742,7 @@ def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     totals = {p: run.resource(p, "points") for p in run.turn_order(state.turn_player)}
     best = max(totals.values())
     leaders = [p for p, points in totals.items() if points == best]
-    if best >= goal and len(leaders) == 1:
+    if best >= goal and all(not run.enemies(leaders[0], other) for other in leaders):
         run.note(f"{run.name(player_ref(leaders[0]))} wins with {best} points", rules, leaders[0], "win")
         state.winners = run.team(leaders[0])
     return None

@@ -216,10 +216,14 @@ def _clear_damage(run: "Run", event: Event, parameters: Mapping[str, Any]) -> No
 @write("change-resource", "194.1", "730")
 def _change_resource(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Give a player a countable resource, or take it; never below 0 (194.4)."""
-    player = run.state.players[player_of(event.object)]
     sign = -1 if parameters.get("less") else 1
     kind = str(parameters.get("resource", event.word))
-    player.resources[kind] = max(0, player.resources.get(kind, 0) + sign * event.amount)
+    whose = player_of(event.object)
+    # 489.8.d: what a mode lets a team share, each of the team has.
+    shared = kind in dict(run.state.facts["mode"]).get("shared", ())
+    for number in run.team(whose) if shared else (whose,):
+        player = run.state.players[number]
+        player.resources[kind] = max(0, player.resources.get(kind, 0) + sign * event.amount)
 
 
 @write("fill-pool", "166", "429.1")

@@ -977,7 +977,9 @@ class Run:
 
     def remove_player(self, player: int) -> None:
         """Take a player out of the game (651-652)."""
-        self.state.players[player].lost = True
+        for other in self.team(player):
+            # 489.6.a: teammates lose together.
+            self.state.players[other].lost = True
         left = self.turn_order(0)
         if len(left) == 1 or all(not self.enemies(left[0], other) for other in left):
             self.state.winners = self.team(left[0])

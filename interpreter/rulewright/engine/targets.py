@@ -315,7 +315,8 @@ def may_be_at(run: Run, ref: int, at: int) -> bool:
     others = {run.controller(o) for o in run.at(at) if "unit" in run.traits(o).types} - {mine}
     if run.state.showdown == at and run.state.combat is not None:
         others |= set(run.state.combat) - {mine}
-    return len(others) < 2
+    # 447.2.b: nor is a battlefield that a teammate occupies a destination.
+    return len(others) < 2 and all(run.enemies(mine, other) for other in others)
 
 
 @op("modes")
