@@ -54,14 +54,13 @@ parts:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """The rules of the game with the new keywords, the runes and tokens, and the new set: data, in a folder."""
+    """The rules of the game with the new keywords, the runes, and the new set: data, in a folder."""
     root = tmp_path_factory.mktemp("data")
     shutil.copytree(data_dir() / "rulesdb" / "riftbound", root / "rulesdb" / "riftbound")
     (root / "rulesdb" / "riftbound" / "800-keywords" / "830-new.yaml").write_text(KEYWORDS, encoding="utf-8")
     cards = root / "cardtexts" / "riftbound"
     cards.mkdir(parents=True)
-    for name in ("starter.yaml", "tokens.yaml"):
-        shutil.copy(data_dir() / "cardtexts" / "riftbound" / name, cards / name)
+    shutil.copy(data_dir() / "cardtexts" / "riftbound" / "starter.yaml", cards / "starter.yaml")
     shutil.copy(SET, cards / "new.yaml")
     (cards / "decks").mkdir()
     (cards / "decks" / "kilnfolk.yaml").write_text(DECK, encoding="utf-8")

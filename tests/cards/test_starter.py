@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.cards import load_deck, load_pool, set_files
+from rulewright.cards import load_deck, load_pool
 from rulewright.cards.canonical import canonical_text
 from rulewright.cards.construction import deck_rules
 from rulewright.cards.reading import meanings
@@ -55,4 +55,3 @@ def test_every_token_of_the_rules_is_there() -> None:
         entry.gist.partition(" token")[0] for entry in load_rules().subtree("187") if entry.number != "187"
     }
     assert tokens == {card.name for card in POOL if card.token}
-    assert [path.stem for path in set_files() if path.stem == "tokens"] == ["tokens"]

@@ -8,14 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.cards.card import CardDefinition
+from rulewright.cards.card import CardDefinition, card_from
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.sets import CardSet, load_sets, set_files
 from rulewright.data_files import DataFileError, Problem
 from rulewright.errors import RulewrightError, UsageError
+from rulewright.paths import data_dir
+from rulewright.rule_words import rule_words
 
 if TYPE_CHECKING:
     from rulewright.language import Vocabulary
+
+TOKENS = "TOK"
+"""The code of the set of tokens that the rules name."""
 
 
 class Pool:
@@ -136,10 +141,23 @@ def _as_before(card: CardDefinition, before: Mapping[str, CardDefinition | None]
 def load_pool(game: str = "riftbound", root: Path | None = None, as_of: str | None = None) -> Pool:
     """Load all sets of a game from ``root``/cardtexts (by default the data folder's), as of a day where one is named.
 
-    Raises :class:`DataFileError` with everything that is wrong in the files.
+    The tokens that the game's rules name (187) are in it too, whether a set prints them or not. Raises
+    :class:`DataFileError` with everything that is wrong in the files.
     """
-    pool = Pool(load_sets(set_files(game, root), root))
+    pool = Pool((*load_sets(set_files(game, root), root), *_tokens_of_the_rules(game, root)))
     return pool if as_of is None else pool.as_of(as_of, load_errata(game, root))
+
+
+def _tokens_of_the_rules(game: str, root: Path | None) -> Iterator[CardSet]:
+    where = data_dir() if root is None else root
+    rows = rule_words(game, where).tokens.values()
+    if rows:
+        facts = [{key: value for key, value in row.items() if key != "rule"} for row in rows]
+        cards = tuple(
+            card_from({**fact, "token": True}, TOKENS, f"rule {row['rule']}")
+            for fact, row in zip(facts, rows, strict=True)
+        )
+        yield CardSet(TOKENS, "Tokens of the rules", "", cards, f"rulesdb/{game}")
 
 
 def _titles(names: Iterable[str]) -> dict[str, str]:

@@ -3,12 +3,14 @@
 import dataclasses
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from rulewright.cards.card import CardDefinition
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 from rulewright.language.tree import replace, walk
+from rulewright.paths import data_dir
 
 if TYPE_CHECKING:
     from rulewright.language import Diagnostic, Vocabulary
@@ -81,14 +83,21 @@ KeywordForm = tuple[str, bool, bool, bool]
 """A keyword's name, and whether it takes a number, takes a cost, stands before an ability that it governs."""
 
 
-def words_of(cards: Iterable[CardDefinition], keywords: Iterable[KeywordForm] = ()) -> "Vocabulary | None":
+def words_of(
+    cards: Iterable[CardDefinition],
+    keywords: Iterable[KeywordForm] = (),
+    game: str = "riftbound",
+    root: Path | None = None,
+) -> "Vocabulary | None":
     """Give the words with which the texts of some cards are read: their own tags and tokens are words too.
 
-    ``keywords`` are those that the rules define. Nothing where the language knows all of them by itself.
+    ``keywords`` are more of them than the rules define. Nothing where the language knows all words by itself, which
+    are those of the game under the data folder; the words of another data ``root`` are always given.
     """
-    from rulewright.language import default_vocabulary
+    from rulewright.language.vocabulary import default_vocabulary
 
-    known = default_vocabulary()
+    known = default_vocabulary(game) if root is None else _vocabulary((), (), (), game, root)
+    assert known is not None
     cards = tuple(cards)
     tags = {tag for card in cards for tag in card.tags if tag.lower() not in known.tags}
     tokens = {(card.name, card.types[0]) for card in cards if card.token and card.name not in known.tokens}
@@ -96,19 +105,25 @@ def words_of(cards: Iterable[CardDefinition], keywords: Iterable[KeywordForm] = 
         tuple(sorted(tags)),
         tuple(sorted(tokens)),
         tuple(sorted(form for form in keywords if form[0] not in known.keywords)),
+        game,
+        root,
     )
 
 
 @cache
 def _vocabulary(
-    tags: tuple[str, ...], tokens: tuple[tuple[str, str], ...], keywords: tuple[KeywordForm, ...]
+    tags: tuple[str, ...],
+    tokens: tuple[tuple[str, str], ...],
+    keywords: tuple[KeywordForm, ...],
+    game: str,
+    root: Path | None,
 ) -> "Vocabulary | None":
-    from rulewright.language.vocabulary import Vocabulary, default_lexicon
+    from rulewright.language.vocabulary import Vocabulary, lexicon_of
 
-    if not tags and not tokens and not keywords:
+    if root is None and not tags and not tokens and not keywords:
         return None
     return Vocabulary.from_lexicon(
-        default_lexicon(),
+        lexicon_of(game, data_dir() if root is None else root),
         tags=tags,
         tokens={name: {"type": type_} for name, type_ in tokens},
         keywords={

@@ -16,6 +16,7 @@ from rulewright.language import ast
 from rulewright.language.tree import kinds, slots, to_json
 from rulewright.language.vocabulary import Vocabulary
 from rulewright.paths import data_dir
+from rulewright.rule_words import rule_words
 
 _KIND = "meaning"
 
@@ -23,7 +24,7 @@ _KIND = "meaning"
 def key_of(text: str, vocabulary: Vocabulary | None, game: str) -> str:
     """Give the key under which a text's meaning is kept."""
     words = "" if vocabulary is None else _words(vocabulary)
-    return store.content_key(_code(), _data(data_dir()), words, game, text)
+    return store.content_key(_code(), _data(data_dir()), _defined(game, data_dir()), words, game, text)
 
 
 def recalled(key: str) -> ast.CardText | None:
@@ -49,6 +50,11 @@ def _data(root: Path) -> str:
     grammar = root / "grammar"
     files = sorted((*grammar.glob("*.lark"), *(grammar / "lexicon").glob("*.yaml")))
     return store.content_key(*(path.read_bytes() for path in files))
+
+
+@cache
+def _defined(game: str, root: Path) -> str:
+    return store.content_key(repr(rule_words(game, root)))
 
 
 @cache

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import yaml
 
 from rulewright.paths import data_dir
+from rulewright.rule_words import rule_words
 
 Lexicon = Mapping[str, Any]
 
@@ -92,14 +94,31 @@ class Vocabulary:
         return self.words.get(surface.lower())
 
 
-@cache
 def default_lexicon(game: str = "riftbound") -> Lexicon:
-    """Read ``grammar/lexicon`` whole: each file's content under its name."""
-    folder = data_dir() / "grammar" / "lexicon"
-    return {
+    """Give the lexicon of a game as the data folder has it; see :func:`lexicon_of`."""
+    return lexicon_of(game, data_dir())
+
+
+@cache
+def lexicon_of(game: str, root: Path) -> Lexicon:
+    """Read ``grammar/lexicon`` under a data root whole, each file's content under its name, and the game's rules.
+
+    Keywords, tags and tokens come from the entries of the rules that define them.
+    """
+    folder = root / "grammar" / "lexicon"
+    if not folder.is_dir():
+        # A game in a folder of its own, with no grammar beside it, is read with ours.
+        folder = data_dir() / "grammar" / "lexicon"
+    lexicon = {
         path.stem: yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
         for path in sorted(folder.glob("*.yaml"))
     }
+    defined = rule_words(game, root)
+    facts, others = lexicon["keywords"]["defined"], lexicon["keywords"]["others"]
+    keywords = {name: {**form, **facts.get(name, {})} for name, form in defined.keywords.items()}
+    lexicon["keywords"] = {**keywords, **others}
+    lexicon["names"] = {**lexicon["names"], "tags": defined.tags, "tokens": defined.tokens}
+    return lexicon
 
 
 @cache
