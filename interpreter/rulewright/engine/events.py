@@ -345,6 +345,13 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         ability=replacement.scope.ability,
         span=node.span,
     )
+    lasts = isinstance(node.body, ast.Apply) and node.body.duration is not None
+    if node.keep and lasts and len(pairs) == len(kept) == 1:
+        # 383.2.c: what begins to hold as an event happens is not there yet when its triggers are evaluated.
+        depth = frame.local["depth"]
+        finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
+        _begin(run, replacement, node, event, done)
+        return None
     _begin(run, replacement, node, event, done)
     return frame.position
 

@@ -414,7 +414,10 @@ def _arranged(run: "Run", player: int, ids: list[int], rules: Rules) -> list[int
 def _same_words(run: "Run", ref: int) -> Any:
     item = run.state.item(ref)
     assert item is not None
-    return item.scope.source if item.scope.bindings.get("this") else run.traits(item.scope.source).card
+    card = run.traits(item.scope.source).card
+    # A copy of its own words that something attached has appended says the same as these.
+    lent = item.scope.bindings.get("this") and not item.scope.ability.startswith(f"card:{card}#")
+    return item.scope.source if lent else card
 
 
 @step("finalize-oldest", "337.1")

@@ -427,7 +427,11 @@ def _become_copies(
             continue
         card = models[0].notes.get("copy", models[0].card)
         for ref in affected:
-            if ref in run.state.objects:
+            if ref in run.state.objects and change.text_only:
+                # 136.2.c, 719.1: a copied text is appended to what the card is attached to, while it is.
+                run.state.own(ref).notes["copied-text"] = card
+                run.note(f"{run.name(ref)} copies the text of {card}", ("477.1.b",), scope.controller, "apply")
+            elif ref in run.state.objects:
                 own = run.state.own(ref)
                 own.notes["copy"] = card
                 own.script = None

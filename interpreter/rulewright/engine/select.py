@@ -1164,6 +1164,11 @@ def _place_fits(run: "Run", node: Any, at: int, to: Place | None, scope: Scope, 
         return _zone_fits(run, node, to, scope, path)
     if isinstance(node, ast.Player):
         return False
+    if not at and to is not None and to[1] > 0:
+        # "Attached to a unit": what something is put on is not a place (434.1).
+        if isinstance(node, ast.Objects):
+            return fits(run, to[1], node, scope, path)
+        return bool(set(run.line_of(to[1])) & set(refs(run, node, scope, path)))
     return bool(at) and at_place(run, at, node, scope, path)
 
 
