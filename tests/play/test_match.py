@@ -1,5 +1,6 @@
 """Whole games with random agents: they end, they are the same from the same seed, and their log has its rules."""
 
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from rulewright.play.checks import Oracle
 from rulewright.play.match import UnfinishedGameError, play_out, random_agents, recorded_game
 from rulewright.play.table import Table
 
-SEEDS = range(1, 7)
+SEEDS = range(1, 5)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -88,8 +89,6 @@ def test_a_game_saved_in_the_middle_of_an_effect_goes_on_alike_in_a_new_process(
                 game.apply(answer)
             saved.append((game.to_json(), record.answers[stop:]))
             ends.append(end.digest())
-    import json
-
     run = subprocess.run(
         [sys.executable, "-c", GO_ON],
         input=json.dumps(saved),

@@ -251,7 +251,12 @@ def _write_language(here: Path, shared: Path) -> None:
     for name in ("numbers", "symbols", "words", "plain_names", "limits"):
         shutil.copy(shared / "lexicon" / f"{name}.yaml", lexicon / f"{name}.yaml")
     verbs = yaml.load((shared / "lexicon" / "verbs.yaml").read_bytes(), Loader=yaml.CSafeLoader)
-    for name, words in (("nouns", NOUNS), ("names", NAMES), ("keywords", {"defined": {}, "others": {}}), ("verbs", {**verbs, **VERBS})):
+    for name, words in (
+        ("nouns", NOUNS),
+        ("names", NAMES),
+        ("keywords", {"defined": {}, "others": {}}),
+        ("verbs", {**verbs, **VERBS}),
+    ):
         (lexicon / f"{name}.yaml").write_text(yaml.safe_dump(words), encoding="utf-8")
 
 
