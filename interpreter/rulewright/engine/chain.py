@@ -152,6 +152,9 @@ def play_by_effect(act: "Act") -> list[Event] | None:
         refs: list[int] = list(chosen)
     else:
         refs = [r for r in act.living(act.objects()) if r > 0 and _playable_by_effect(act, r)]
+        if len({run.state.objects[ref].owner for ref in refs}) > 1:
+            # Of the cards of several players each plays their own.
+            refs = [ref for ref in refs if run.state.objects[ref].owner == act.player]
     for ref in refs:
         facts = _play_facts(act)
         put_card(run, ref, act.player, facts)
@@ -276,6 +279,12 @@ def token_card(run: Run, name: str) -> str:
 def _spec_traits(run: Run, ref: int, spec: ast.TokenSpec, scope: Scope, path: str) -> None:
     """A token's Might may be said by the effect that makes it (187)."""
     printed = run.script_of(run.state.objects[ref]).traits
+    for keyword in spec.keywords:
+        if keyword.name.casefold() not in printed.keywords:
+            raise EngineError(
+                f"the token {spec.name} is made with [{keyword.name}], which is not printed on it",
+                place=scope.ability,
+            )
     if spec.might is not None:
         might = select.amount(run, spec.might, scope, f"{path}.might")
         if might is not None and might != printed.figures.get("might"):
@@ -369,7 +378,7 @@ def leave_chain(run: Run, item: ChainItem, countered: bool = False, to: Place | 
     state.facts["cleanup"] = True
     if item.object and item.object in state.objects:
         found = state.objects[item.object]
-        if "token" in run.traits(item.object).supertypes:
+        if run.is_token(item.object):
             take_out(run, item.object)
             del state.objects[item.object]
             return

@@ -102,13 +102,23 @@ def objects_of(
 def _one_of_them(
     run: Run, scope: Scope, selector: ast.Reference, path: str, player: int, prompt: str
 ) -> tuple[int, ...]:
-    """ "One" of what was spoken of: chosen now, and from here on the words before mean the chosen one (359.3.e.14)."""
-    found = select.refs(run, selector, scope, path)
-    if not found:
+    """ "One" of what was spoken of: chosen now, and from here on the words before mean the chosen one (359.3.e.14).
+
+    Of what several players looked at, each takes one of their own.
+    """
+    spoken = str(selector.antecedent)
+    everything = scope.bindings.get(f"{spoken}:all") or select.refs(run, selector, scope, path)
+    before = scope.bindings.get(f"{spoken}:taken", ())
+    left = [ref for ref in everything if ref in run.state.objects and ref not in before]
+    owners = {run.state.objects[ref].owner for ref in left}
+    if len(owners) > 1:
+        left = [ref for ref in left if run.state.objects[ref].owner == player]
+    if not left:
         return ()
-    chosen = run.pick(player, found, 1, 1, f"Choose what to {prompt}", "355.17")
-    scope.bindings[f"{selector.antecedent}:all"] = found
-    scope.bindings[str(selector.antecedent)] = chosen
+    chosen = run.pick(player, left, 1, 1, f"Choose what to {prompt}", "355.17")
+    scope.bindings[f"{spoken}:all"] = everything
+    scope.bindings[f"{spoken}:taken"] = (*before, *chosen)
+    scope.bindings[spoken] = (*before, *chosen)
     scope.bindings[path] = chosen
     return chosen
 
@@ -223,6 +233,7 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         scope.bindings["did"] = False
         return None
     handler: Doer = VERBS.get(node.verb, plain)
+    together: list[int] = []
     for player, subject in doers:
         act = Act(run, frame, node, operation.path, player, operation.rules)
         act.subject = subject
@@ -237,9 +248,14 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         made = handler(act)
         if made is None:
             return None
-        events += made
+        # What is done to all of something is done once, whoever of several players is said to do it.
+        done = {(event.verb, event.object) for event in events if event.object > 0}
+        events += [event for event in made if (event.verb, event.object) not in done]
+        together += scope.bindings.get(f"{operation.path}.object", ())
     if isinstance(node.subject, ast.Player):
         scope.bindings[f"{operation.path}.subject"] = tuple(player_ref(player) for player, _ in doers)
+    if len(doers) > 1 and together:
+        scope.bindings[f"{operation.path}.object"] = tuple(dict.fromkeys(together))
     scope.bindings["did"] = False
     happen(run, events, frame, operation.path)
     return None
@@ -1100,9 +1116,9 @@ def _copy(act: Act) -> list[Event] | None:
     for ref in act.living(objects_of(run, act.scope, node, path, act.player, "copy")):
         gear = run.self_of(act.scope, ast.Self(form="this"))
         if gear in run.state.objects:
-            run.state.own(gear).notes["copied-text"] = run.state.objects[ref].notes.get(
-                "copy", run.state.objects[ref].card
-            )
+            notes = run.state.own(gear).notes
+            notes["copied-text"] = run.state.objects[ref].notes.get("copy", run.state.objects[ref].card)
+            notes["copied-in"] = act.scope.bindings.get("event.batch", 0)
     run.state.touch()
     return []
 
