@@ -312,8 +312,6 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     ]
     if not pairs:
         depth = frame.local["depth"]
-        # What a replacement has taken elsewhere is no longer there for the rest of its event (359.3.e.6).
-        frame.events = tuple(event for event in frame.events if not _is_gone(run, event))
         finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
         return None
     position, replacement = _which(run, frame, pairs)
@@ -421,6 +419,7 @@ def _begin(
         run.state.touch()
     path = replacement.path()
     suffix = f"@{path}" if path and replacement.held is None else ""
+    scope.bindings["event.batch"] = event.batch
     made = run.call(f"{scope.ability}>resolve{suffix}", scope)
     made.local["inherit"] = done
 
@@ -579,6 +578,8 @@ def _fired(run: Run, events: Sequence[Event], own: Sequence[Fired]) -> Iterator[
         if event.verb not in verbs:
             continue
         for ref, held in _watching(run, event):
+            if held.this and _is_just_copied(run, held, event):
+                continue
             key = (ref, held.ability.key, held.this)
             for fired in _fires(run, ref, held, None, event, run.scope_of(ref, held)):
                 if _once_for_batch(run, held) and key in seen:
@@ -586,6 +587,35 @@ def _fired(run: Run, events: Sequence[Event], own: Sequence[Fired]) -> Iterator[
                 seen.add(key)
                 yield fired
         yield from _lasting_triggers(run, event)
+    yield from _fired_as_another(run, events)
+
+
+def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
+    """Abilities of one sort that count as of another too are looked at as if their own event had happened."""
+    for active in layers.effects(run, ast.CountsAs):
+        what, where = active.effect.what, f"{active.path}.what.of"
+        sorts = [(active.effect.as_, what.sort)]
+        if active.effect.mutual:
+            sorts.append((what.sort, active.effect.as_))
+        holders = [
+            (ref, held)
+            for ref in select.refs(run, what.of, active.scope, where)
+            for held in layers.own_abilities(run, ref)
+            if held.ability.kind == "triggered"
+        ]
+        for verb, sort in sorts:
+            for event in events:
+                told = event.copy()
+                told.verb = sort
+                for ref, held in holders if event.verb == verb else ():
+                    if sort in held.ability.verbs and verb not in held.ability.verbs:
+                        yield from _fires(run, ref, held, None, told, run.scope_of(ref, held))
+
+
+def _is_just_copied(run: Run, held: Held, event: Event) -> bool:
+    """What an Equipment copies as it is attached is not there yet for the attaching itself (370.1.b.1)."""
+    gear = run.state.objects.get(held.this)
+    return gear is not None and event.object == held.this and gear.notes.get("copied-in") == event.batch
 
 
 def _watching(run: Run, event: Event) -> Iterator[tuple[int, Held]]:

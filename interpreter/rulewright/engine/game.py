@@ -316,6 +316,15 @@ class Position:
         self.state.touch()
         return ref
 
+    def copies(self, ref: int, card: str) -> None:
+        """Let an object be a copy of a card (477.1.b)."""
+        self.ruleset.script(card)
+        found = self.state.own(ref)
+        found.notes["copy"] = card
+        found.script = None
+        self.run.new_card(card)
+        self.state.touch()
+
     def attach(self, gear: int, host: int) -> None:
         """Attach one card to another."""
         self.state.facts["attachments"] = True

@@ -76,7 +76,7 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
     remembered = run.traits(ref)
     take_out(run, ref)
     del state.objects[ref]
-    token = "token" in remembered.supertypes
+    token = run.rules.cards[old.card].token
     successor = NOBODY
     if not token or zones[place[0]].board or place[0] == run.rules.terms.get("chain", "chain"):
         # 124.1: damage, counters, statuses and granted words are not tracked on the new object.
@@ -336,7 +336,7 @@ def _stand_in(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
 
 def _banished_card(run: "Run", found: GameObject) -> tuple[int, ...]:
     # 438.5: what is replaced is put into banishment; 438.6: a token stops existing there.
-    if "token" in run.traits(found.id).supertypes:
+    if run.is_token(found.id):
         return ()
     zone = str(run.rules.terms.get("replaced-zone", "banishment"))
     kept = make(run, found.card, found.owner, (zone, player_ref(found.owner)))

@@ -368,6 +368,11 @@ class Run:
             found = self.find(found.notes["was"])
         return tuple(line)
 
+    def is_token(self, ref: int) -> bool:
+        """Tell whether an object is a token: whatever it is a copy of, it never ceases to be one (185.1.a-b)."""
+        found = self.find(ref)
+        return found is not None and self.rules.cards[found.card].token
+
     def script_of(self, found: GameObject) -> Script:
         """Give the script whose printed traits an object has: its card's, or the copied one's (477.1.b)."""
         script: Script | None = found.script

@@ -5,6 +5,7 @@ asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.compile import action_verb
@@ -400,9 +401,19 @@ def fits(
     if node.nouns and not any(is_noun(run, ref, noun, scope) for noun in node.nouns):
         return False
     for position, part in enumerate(node.filters):
-        if not passes(run, ref, part, scope, f"{path}.filters.{position}" if path else "", others):
+        if isinstance(part, ast.HasHighest):
+            if not _is_highest(run, ref, part, node, scope):
+                return False
+        elif not passes(run, ref, part, scope, f"{path}.filters.{position}" if path else "", others):
             return False
     return True
+
+
+def _is_highest(run: "Run", ref: int, part: ast.HasHighest, node: ast.Objects, scope: Scope) -> bool:
+    """Tell whether nothing else on the board that fits the rest of a description has a higher figure."""
+    rest = replace(node, filters=tuple(other for other in node.filters if other is not part))
+    figures = [run.stat(other, part.stat) or 0 for other in run.board() if fits(run, other, rest, scope)]
+    return all(figure <= (run.stat(ref, part.stat) or 0) for figure in figures)
 
 
 def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
@@ -422,7 +433,7 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
 
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
-    return "token" not in run.traits(ref).supertypes
+    return not run.is_token(ref)
 
 
 def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
@@ -431,7 +442,7 @@ def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
 
 
 def _is_token(run: "Run", ref: int, scope: Scope) -> bool:
-    return "token" in run.traits(ref).supertypes
+    return run.is_token(ref)
 
 
 def _is_location(run: "Run", ref: int, scope: Scope) -> bool:
@@ -610,13 +621,12 @@ def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, o
         return False
     if not part.only:
         return True
-    mine = [
-        t
-        for t in chosen
-        if t > 0 and run.controller(t) == scope.controller and is_noun(run, t, "unit", scope)
-    ]
     # A repeated spell that chooses it twice still chooses no other (359.3.e.9.a).
-    return len(set(mine)) == 1
+    if len(set(fitting)) != 1 or not isinstance(part.no_other, ast.Objects):
+        return len(set(fitting)) == 1
+    described = tuple(one for one in part.no_other.filters if not isinstance(one, ast.Other))
+    no_other = replace(part.no_other, filters=described)
+    return not any(t > 0 and t not in fitting and fits(run, t, no_other, scope) for t in chosen)
 
 
 def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others: Sequence[int]) -> bool:
@@ -1029,18 +1039,20 @@ def happened(
                 event
                 for event in run.told(scope)
                 if event.verb == counted
-                and in_window(run, window, event)
+                and in_window(run, window, event, scope)
                 and matches(run, pattern.action, event, scope, f"{path}.action", verb=counted)
             ]
     for event in run.told(scope, this_way):
-        if in_window(run, window, event) and matches_event(run, pattern, event, scope, path):
+        if in_window(run, window, event, scope) and matches_event(run, pattern, event, scope, path):
             found.append(event)
     return found
 
 
-def in_window(run: "Run", window: Any, event: Event) -> bool:
+def in_window(run: "Run", window: Any, event: Event, scope: Scope) -> bool:
     """Tell whether an event of this turn lies in a window; the history holds this turn only."""
     if isinstance(window, ast.During):
+        if window.whose is not None and run.state.turn_player not in players(run, window.whose, scope):
+            return False
         return event.phase == window.phase or run.within_phase(event.phase, window.phase)
     return True
 

@@ -231,6 +231,8 @@ class _Table:
             **where,
         )
         self._name(one.name, one.card, ref)
+        if one.copy_of is not None:
+            position.copies(ref, one.copy_of)
         for worn in one.wearing:
             position.attach(self._put(position, worn.name, player, zone, at), ref)
         return ref
