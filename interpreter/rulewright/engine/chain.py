@@ -590,11 +590,7 @@ def places_to_play(run: Run, ref: int, player: int, facts: dict[str, Any]) -> li
         # 811.1.d.1: a hidden permanent is played where it was hidden.
         found = [facts["only-at"]]
     elif "to" in facts:
-        found = [
-            at
-            for at in facts["to"]
-            if anywhere or at == player_ref(player) or at > 0
-        ]
+        found = [at for at in facts["to"] if anywhere or at == player_ref(player) or at > 0]
         if not anywhere:
             found = [at for at in found if at < 0] or found
     elif anywhere:
@@ -1112,7 +1108,9 @@ def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, 
     you = player_ref(player)
     if item.kind == "activated":
         # While it is on the chain still, so that it is known whose ability it is.
-        happen(run, [Event("use", you, object=using, subject=item.scope.source, using=using, rules=("377.2.a",))])
+        happen(
+            run, [Event("use", you, object=using, subject=item.scope.source, using=using, rules=("377.2.a",))]
+        )
     leave_chain(run, item)
     run.state.facts["paid-for"] = item.facts.get("spent-energy", 0)
     if spell:

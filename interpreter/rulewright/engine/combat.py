@@ -307,7 +307,10 @@ def _result(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     you = player_ref(winner)
     run.note(f"{run.name(you)} wins the combat at {run.name(at)}", rules, winner, "combat")
     events = [Event("win", you, subject=you, object=at, at=at, word="combat", rules=rules)]
-    events += [Event("win", you, subject=ref, object=at, at=at, word="combat", rules=rules) for ref in present[winner]]
+    events += [
+        Event("win", you, subject=ref, object=at, at=at, word="combat", rules=rules)
+        for ref in present[winner]
+    ]
     events.append(
         Event("lose-combat", player_ref(loser), subject=player_ref(loser), at=at, word="combat", rules=rules)
     )

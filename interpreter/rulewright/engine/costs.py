@@ -364,7 +364,11 @@ def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Ob
     found = []
     for key, path in item.facts.get("extra", ()):
         for position, part in enumerate(getattr(run.rules.node(key, path), "parts", ())):
-            if isinstance(part, ast.Action) and isinstance(part.object, ast.Objects) and needs_choice(part.object):
+            if (
+                isinstance(part, ast.Action)
+                and isinstance(part.object, ast.Objects)
+                and needs_choice(part.object)
+            ):
                 found.append((key, f"{path}.parts.{position}.object", part.object))
     return found
 

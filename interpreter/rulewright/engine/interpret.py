@@ -431,7 +431,9 @@ def _become_copies(
                 # 136.2.c, 719.1: a copied text is appended to what the card is attached to, while it is.
                 run.state.own(ref).notes["copied-text"] = card
                 run.state.own(ref).notes["copied-in"] = scope.bindings.get("event.batch", 0)
-                run.note(f"{run.name(ref)} copies the text of {card}", ("477.1.b",), scope.controller, "apply")
+                run.note(
+                    f"{run.name(ref)} copies the text of {card}", ("477.1.b",), scope.controller, "apply"
+                )
             elif ref in run.state.objects:
                 own = run.state.own(ref)
                 own.notes["copy"] = card

@@ -45,7 +45,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("355.4", "449.2"),
         "Offer the places that a move may end at, and tell where a unit may be.",
     ),
-    "choose-modes": ("targets.mode_possible", ("355.3",), "Offer the modes of a list that can be carried out."),
+    "choose-modes": (
+        "targets.mode_possible",
+        ("355.3",),
+        "Offer the modes of a list that can be carried out.",
+    ),
     "carry-out": (
         "verbs.doers_of",
         ("135.2.b", "340.1"),
@@ -163,7 +167,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("470", "471"),
         "Score battlefields: at most once each turn, for a point or, short of the last one, a card.",
     ),
-    "view": ("view.may_read", ("128", "424.1"), "Show a player the objects that they may know, and no others."),
+    "view": (
+        "view.may_read",
+        ("128", "424.1"),
+        "Show a player the objects that they may know, and no others.",
+    ),
     "check-deck": ("cards.construction.check_deck", ("101", "103"), "Tell what is wrong with a deck."),
 }
 """What is at work all the time, by name: the function that does it, the rules that define it, and what it does.
@@ -191,7 +199,9 @@ def _steps() -> Iterable[Primitive]:
 
 
 def _conditions() -> Iterable[Primitive]:
-    return (Primitive(name, ("condition",), _rules(test), _sentence(test)) for name, test in PREDICATES.items())
+    return (
+        Primitive(name, ("condition",), _rules(test), _sentence(test)) for name, test in PREDICATES.items()
+    )
 
 
 def _writes() -> Iterable[Primitive]:

@@ -431,7 +431,9 @@ def recycling_order(run: Run, refs: Sequence[int]) -> tuple[int, ...]:
     if len({run.find(ref).card for ref in chosen if run.find(ref) is not None}) > 1:  # type: ignore[union-attr]
         owner = run.find(chosen[0])
         assert owner is not None
-        arranged = run.pick(owner.owner, chosen, len(chosen), len(chosen), "In which order?", "416.5.a", "order")
+        arranged = run.pick(
+            owner.owner, chosen, len(chosen), len(chosen), "In which order?", "416.5.a", "order"
+        )
         # Equal cards are one option: whichever of them is meant makes no difference.
         return (*order, *arranged, *(ref for ref in chosen if ref not in arranged))
     return (*order, *chosen)
