@@ -2,21 +2,27 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from rulewright.cards import CardDefinition, Pool, load_pool
+from rulewright.engine import Game, LogRecord, Position, Ruleset
 from rulewright.errors import RulewrightError
+from rulewright.language import parse
 from rulewright.paths import data_dir
+from rulewright.play.match import play_out, random_agents
 from rulewright.play.position import prepared
 from rulewright.play.runner import run
 from rulewright.play.scenario import Scenario
 from rulewright.play.scenario import load as load_scenarios
-from rulewright.play.table import Table, load_table
+from rulewright.play.table import Table, load_table, starter_decks
 from rulewright.rules import Entry, load
 from rulewright.rules.numbers import root as head_of
+
+pytestmark = pytest.mark.slow
 
 SCENARIOS = Path(__file__).resolve().parents[1] / "scenarios"
 KEYWORDS = load().keywords
@@ -44,7 +50,7 @@ def change(copied: Path) -> Change:
         start = re.search(rf"^- rule: '?{re.escape(number)}'?$", text, re.MULTILINE)
         assert start is not None
         end = text.find("\n- rule:", start.end())
-        entry = text[start.start() : end if end >= 0 else len(text)]
+        entry = text[start.start() : end + 1 if end >= 0 else len(text)]
         assert entry.count(old) == 1, f"{number} does not say {old!r} once"
         path.write_text(text.replace(entry, entry.replace(old, new)), encoding="utf-8")
 
@@ -61,30 +67,130 @@ def shown_by(entry: Entry) -> list[Scenario]:
     return [one for one in all_scenarios() if head in map(head_of, one.rules)]
 
 
-def failing(table: Table, scenarios: list[Scenario]) -> Iterator[str]:
-    ruleset = prepared(table.ruleset)
-    for scenario in scenarios:
-        try:
-            if not run(scenario, ruleset).passed:
-                yield scenario.title
-        except RulewrightError:
-            yield scenario.title
+def fails(scenario: Scenario, ruleset: Ruleset) -> bool:
+    try:
+        return not run(scenario, ruleset).passed
+    except RulewrightError:
+        return True
 
 
-def definition(entry: Entry) -> str:
-    """The lines that define a keyword: its meaning, or all of its block where the kernel knows what it permits."""
-    path = data_dir() / "rulesdb" / "riftbound" / entry.file
-    assert entry.keyword is not None
-    block = re.search(r"^  keyword:\n(?:    .*\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
-    assert block is not None
-    means = re.search(r"^    means:.*\n(?:      .*\n|    - .*\n)*", block.group(), re.MULTILINE)
-    return means.group() if means is not None else block.group()
+@cache
+def pool() -> Pool:
+    return load_pool()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(KEYWORDS))
+@pytest.mark.parametrize("name", sorted(name for name in KEYWORDS if KEYWORDS[name].keyword.means))  # type: ignore[union-attr]
 def test_without_what_a_keyword_means_a_scenario_of_it_fails(name: str, copied: Path, change: Change) -> None:
     entry = KEYWORDS[name]
-    change(entry.number, definition(entry), "")
-    without = load_table("riftbound", copied)
-    assert next(failing(without, shown_by(entry)), None) is not None
+    path = data_dir() / "rulesdb" / "riftbound" / entry.file
+    means = re.search(
+        r"^    means:.*\n(?:      .*\n|    - .*\n)*", path.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert means is not None
+    change(entry.number, means.group(), "")
+    without = prepared(Ruleset(load("riftbound", copied), pool()))
+    assert any(fails(scenario, without) for scenario in shown_by(entry))
+
+
+@pytest.mark.parametrize("name", sorted(name for name in KEYWORDS if not KEYWORDS[name].keyword.means))  # type: ignore[union-attr]
+def test_without_its_entry_a_keyword_is_no_word(name: str, copied: Path, change: Change) -> None:
+    entry = KEYWORDS[name]
+    assert entry.keyword is not None
+    path = data_dir() / "rulesdb" / "riftbound" / entry.file
+    block = re.search(r"^  keyword:\n(?:    .*\n)*", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert block is not None
+    change(entry.number, block.group(), "")
+    words = load_table("riftbound", copied).words
+    assert words is not None
+    assert parse(f"[{entry.keyword.name}]").text is not None
+    assert parse(f"[{entry.keyword.name}]", words).text is None
+
+
+def game_of(table: Table, seed: int = 1) -> Game:
+    decks = [table.deck(path) for path in starter_decks()[:2]]
+    return table.new_game(decks, seed)
+
+
+def test_another_victory_score_ends_the_game_sooner(copied: Path, change: Change) -> None:
+    change("484", "name: duel, players: 2, goal: 8", "name: duel, players: 2, goal: 2")
+    game = game_of(load_table("riftbound", copied))
+    play_out(game, random_agents(1, 2))
+    assert game.winners is not None
+    assert max(player.resources.get("points", 0) for player in game.state.players) in (2, 3)
+
+
+def test_another_number_of_cards_is_drawn_in_the_draw_phase(copied: Path, change: Change) -> None:
+    change("315.4", "amount: 1", "amount: 3")
+    assert drawn_in_the_first_draw_phase(load_table("riftbound", copied)) == 3
+    assert drawn_in_the_first_draw_phase(load_table()) == 1
+
+
+def drawn_in_the_first_draw_phase(table: Table) -> int:
+    lines = log_of_a_game(table)
+    start = next(index for index, line in enumerate(lines) if line.text == "Draw Phase")
+    end = next(index for index, line in enumerate(lines) if line.text == "Main Phase")
+    return sum(line.verb == "draw" for line in lines[start:end])
+
+
+def log_of_a_game(table: Table) -> list[LogRecord]:
+    game = game_of(table)
+    agents = random_agents(1, 2)
+    while not any(line.text == "Main Phase" for line in game.log):
+        assert game.decision is not None
+        game.apply(agents[game.decision.player].choose(game.view(game.decision.player), game.decision))
+    return list(game.log)
+
+
+def test_the_phases_of_a_turn_come_in_the_order_of_its_procedure(copied: Path, change: Change) -> None:
+    channel, draw = "{procedure: channel-phase, rule: '315.3'}", "{procedure: draw-phase, rule: '315.4'}"
+    change("303", f"{channel}\n    - {draw}", f"{draw}\n    - {channel}")
+    assert phases_of(load_table()) == [
+        "Awaken Phase",
+        "Beginning Phase",
+        "Channel Phase",
+        "Draw Phase",
+        "Main Phase",
+    ]
+    assert phases_of(load_table("riftbound", copied)) == [
+        "Awaken Phase",
+        "Beginning Phase",
+        "Draw Phase",
+        "Channel Phase",
+        "Main Phase",
+    ]
+
+
+def phases_of(table: Table) -> list[str]:
+    return [line.text for line in log_of_a_game(table) if line.verb == "phase"]
+
+
+def test_a_keyword_that_the_rules_did_not_have_is_a_word_and_does_what_it_means(copied: Path) -> None:
+    (copied / "rulesdb" / "riftbound" / "800-keywords" / "830-valiant.yaml").write_text(
+        VALIANT, encoding="utf-8"
+    )
+    table = load_table("riftbound", copied)
+    card = CardDefinition(
+        "Paladin", ("unit",), figures=(("energy", 1), ("might", 2), ("power", 0)), text="[Valiant 3]"
+    )
+    assert table.words is not None
+    ruleset = table.ruleset.with_cards([card])
+    position = Position(ruleset)
+    field = position.battlefield(controller=0)
+    there = position.put("Paladin", 0, ruleset.field, at=field)
+    home = position.put("Paladin", 0, ruleset.home)
+    game = position.start()
+    assert game.traits(there).figures["might"] == 5
+    assert game.traits(home).figures["might"] == 2
+
+
+VALIANT = """
+- {rule: '830', gist: Valiant., status: heading}
+- rule: '830.1'
+  gist: A valiant unit has more Might while it is at a battlefield.
+  status: executable
+  keyword:
+    name: Valiant
+    kind: [passive]
+    value: {default: 1, stacks: sum}
+    means: While I'm at a battlefield, I have +X [M].
+"""

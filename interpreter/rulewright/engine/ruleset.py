@@ -393,7 +393,8 @@ class Ruleset:
         elif sort == "keyword":
             name, _, position = name.rpartition("/")
             keyword = self.rules.keyword(name).keyword
-            assert keyword is not None
+            if keyword is None or int(position) >= len(keyword.means):
+                raise CompileError(f"the rules do not say what {name} means", place=root)
             words = keyword.means[int(position)]
         else:
             name, _, position = name.rpartition("/")
