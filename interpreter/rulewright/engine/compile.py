@@ -54,6 +54,10 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
     kind = _KINDS.get(type(node))
     if kind is None:
         raise CompileError(f"an ability of the sort {type(node).__name__} cannot be carried out", place=key)
+    if isinstance(node, ast.UseLimit) and node.frequency is not None:
+        raise CompileError("how often all abilities of a card are used together is not counted", place=key)
+    if isinstance(node, ast.AdditionalCost) and node.what is not None:
+        raise CompileError("a card cannot put an additional cost on others", place=key)
     if kind == "spell" and events:
         kind = "triggered"
     if isinstance(node, ast.TriggeredAbility):
@@ -356,6 +360,7 @@ class _Body:
         if (
             not isinstance(after.body, ast.Action)
             or after.body.to is None
+            or after.of.verb != "put"
             or step.verb not in ("counter", "kill")
         ):
             raise self.refuse(after, "only where something goes can be put in place of another place")

@@ -345,6 +345,13 @@ def applies(run: "Run", active: Active, found: GameObject) -> bool:
         if not _where(run, subject, found):
             return False
         return select.fits(run, found.id, subject, active.scope, path)
+    if isinstance(subject, ast.HostOf):
+        # What an Equipment gives, it gives to what it is attached to (718).
+        worn = run.attached(found.id)
+        what, where = subject.what, f"{path}.what"
+        if isinstance(what, ast.Objects):
+            return any(select.fits(run, ref, what, active.scope, where) for ref in worn)
+        return bool(set(worn) & set(select.refs(run, what, active.scope, where)))
     return found.id in select.refs(run, subject, active.scope, path)
 
 

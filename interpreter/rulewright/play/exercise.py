@@ -12,7 +12,7 @@ from typing import Any
 from rulewright.engine import Game, Ruleset, layers
 from rulewright.engine.index import expand
 from rulewright.engine.program import Op
-from rulewright.engine.state import Frame, Option
+from rulewright.engine.state import Decision, Frame, Option
 from rulewright.engine.traits import Ability, Held
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -26,11 +26,14 @@ DECISIONS = 130
 PLENTY = {"energy": 20, "any": 20}
 """What is kept in the pool of who decides, on most stages."""
 
+LOOKS = 6
+"""At every how many decisions the invariants are checked."""
+
 _USED = ("triggered", "activated", "replacement", "spell")
 """The kinds of abilities with instructions: they are used when these are carried out."""
 
-_SWITCHES = ("may", "mode", "case", "pay", "unless", "test", "gate")
-"""Operations that lead one way or the other: both ways are steps of an ability."""
+_ORDINARY = ("play", "use", "add", "move")
+"""What a player may do without a keyword; any other kind of option is what a keyword offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ def exercise(ruleset: Ruleset, card: str, attempts: int, thorough: bool = False)
     staged = ruleset.with_cards(company.cards.values())
     for attempt in range(attempts):
         found.attempts = attempt + 1
-        _Attempt(staged, company, found, wanted, attempt).run()
+        _Attempt(staged, company, found, wanted, attempt, thorough).run()
         if len(found.faults) >= MOST_FAULTS:
             break
         if found.executed and not (thorough and found.steps - found.reached):
@@ -137,8 +140,15 @@ class _Attempt:
     """One card on one stage."""
 
     def __init__(
-        self, ruleset: Ruleset, company: Company, found: Exercise, wanted: dict[str, Ability], attempt: int
+        self,
+        ruleset: Ruleset,
+        company: Company,
+        found: Exercise,
+        wanted: dict[str, Ability],
+        attempt: int,
+        thorough: bool,
     ) -> None:
+        self.thorough = thorough
         self.ruleset = ruleset
         self.company = company
         self.found = found
@@ -148,7 +158,7 @@ class _Attempt:
         self.inner: dict[str, list[str]] = {}
         for key, ability in wanted.items():
             self.inner.setdefault(ability.key, []).append(key)
-        self.acting: list[tuple[int, str, int]] = []
+        self.acting: list[tuple[int, str, tuple[int, ...]]] = []
         self.busy: set[str] = set()
         self.taken = 0
         self.engine: Any = None
@@ -170,23 +180,36 @@ class _Attempt:
             self.found.idle -= self.busy
 
     def _fault(self, error: str) -> None:
+        made = next((name for name in self.company.spells if f":{name}#" in error), None)
+        if made is not None:
+            # What a text describes need not be what anybody can be told to do: "gain me".
+            self.company.spells.remove(made)
+            return
         self.found.faults.append(Fault(self.found.card, self.attempt, self.taken, error))
 
     def _play(self, stage: Stage) -> None:
         game, oracle = stage.game, Oracle()
         lean = self.attempt % 4 == 3
         while (decision := game.decision) is not None and self.taken < DECISIONS:
-            oracle(game)
+            if self.taken % LOOKS == 0:
+                oracle(game)
             self._look(game)
-            if self.taken % 16 == 15 and self.found.executed and not self.found.steps - self.found.reached:
+            if self._is_done():
                 return
             if not lean and decision.kind in ("action", "priority", "focus") and self._is_poor(game):
                 game.give(decision.player, **PLENTY)
                 continue
-            game.apply(self._choice(game, decision))
+            chosen = self._choice(game, decision)
+            self._permitted(game, chosen)
+            game.apply(chosen.id)
             self.taken += 1
         if game.decision is None:
             oracle(game)
+
+    def _is_done(self) -> bool:
+        """Whether there is nothing left to try: at once, or where each step is wanted, when all have been reached."""
+        found = self.found
+        return found.executed and not (self.thorough and found.steps - found.reached)
 
     def _is_poor(self, game: Game) -> bool:
         assert game.decision is not None
@@ -194,22 +217,22 @@ class _Attempt:
 
     # ------------------------------------------------------------------------------------- choosing
 
-    def _choice(self, game: Game, decision: Any) -> str:
+    def _choice(self, game: Game, decision: Decision) -> Option:
         weights = [self._weight(game, option) for option in decision.options]
         number = self.random.below(sum(weights))
         for option, weight in zip(decision.options, weights, strict=True):
             number -= weight
             if number < 0:
-                return str(option.id)
+                return option
         raise AssertionError("the weights add up to more than any number below their sum")
 
     def _weight(self, game: Game, option: Option) -> int:
         """Prefer the card that is tried, then what makes its abilities fire, then whatever moves the game on."""
         card = self._card(game, option.ref)
+        if option.kind == "add":
+            return 20 if card == self.found.card and not self.found.executed else 1
         if card == self.found.card:
             return 60 if option.kind in ("play", "use", "hide", "move") else 30
-        if option.kind == "add":
-            return 1
         if option.kind in ("play", "use"):
             return 16 if card in self.company.spells else 5
         if option.kind == "move":
@@ -222,6 +245,20 @@ class _Attempt:
         found = game.state.objects.get(ref)
         return found.card if found is not None else ""
 
+    def _permitted(self, game: Game, option: Option) -> None:
+        """See what a word without a meaning of its own is for: playing at a time, hiding, adding at once."""
+        if self._card(game, option.ref) != self.found.card:
+            return
+        assert game.decision is not None
+        if option.kind == "add":
+            self._fire(option.value[2])
+        early = game.decision.kind in ("focus", "priority") and option.kind in ("play", "use")
+        for key, ability in self.wanted.items():
+            if ability.kind == "keyword" and ability.instance is not None:
+                permits = "permissive" in game.ruleset.keyword_kinds(ability.instance.name)
+                if early if permits else option.kind not in _ORDINARY:
+                    self.found.fired.add(key)
+
     # ------------------------------------------------------------------------------------- watching
 
     def _see(self, frame: Frame, op: Op) -> None:
@@ -229,18 +266,18 @@ class _Attempt:
         depth = len(run.state.frames)
         while self.acting and self.acting[-1][0] >= depth:
             _, step, before = self.acting.pop()
-            (self.busy.add if run.counters["events"] > before else self.found.idle.add)(step)
+            (self.busy.add if _moved(run) != before else self.found.idle.add)(step)
         key, _, part = frame.program.partition(">")
         if key not in self.inner:
             self._see_costs(run)
             return
         step = f"{frame.program}:{frame.position}"
-        if not frame.program.startswith("keyword:") or self._is_ours(run, frame.scope.source):
-            if part == "resolve":
-                self._fire(key)
-                self.found.reached.add(step)
-                if op.code == "act":
-                    self.acting.append((depth, step, run.counters["events"]))
+        ours = not frame.program.startswith("keyword:") or self._is_ours(run, frame.scope.source)
+        if ours and part == "resolve":
+            self._fire(key)
+            self.found.reached.add(step)
+            if op.code == "act":
+                self.acting.append((depth, step, _moved(run)))
 
     def _see_costs(self, run: Any) -> None:
         for item in run.state.chain:
@@ -272,8 +309,16 @@ class _Attempt:
                 continue
             for held in layers.own_abilities(run, ref):
                 keys = [key for key in self.inner.get(held.ability.key, ()) if key in quiet]
+                keys = [key for key in keys if not self._waits(quiet[key])]
                 if keys and self._applies(run, held, ref, found):
                     self.found.fired.update(keys)
+
+    def _waits(self, ability: Ability) -> bool:
+        """Tell whether a keyword is seen to work by what is done with it."""
+        if ability.kind != "keyword" or ability.instance is None:
+            return False
+        kinds = self.ruleset.keyword_kinds(ability.instance.name)
+        return "permissive" in kinds or "discretionary action" in kinds
 
     def _applies(self, run: Any, held: Held, ref: int, found: Any) -> bool:
         node = held.ability.node
@@ -287,6 +332,12 @@ class _Attempt:
             if any(layers.applies(run, active, other) for other in list(run.state.objects.values())):
                 return True
         return False
+
+
+def _moved(run: Any) -> tuple[int, ...]:
+    """Give figures of which one changes with whatever happens."""
+    state = run.state
+    return run.counters["events"], len(run.log), len(state.effects), len(state.chain), state.random
 
 
 def _place_of(error: BaseException) -> str:

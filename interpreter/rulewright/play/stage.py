@@ -268,9 +268,11 @@ class _Builder:
                 exhausted=state,
                 damage=1 if self.attempt % 7 == 6 else 0,
                 counters={"buff": 1} if self.random.below(3) == 0 else {},
-                **at,  # type: ignore[arg-type]
+                **at,
             )
-            if self.random.below(2) and (gear := next((t for t in self.company.things if t == "Blade"), None)):
+            if self.random.below(2) and (
+                gear := next((t for t in self.company.things if t == "Blade"), None)
+            ):
                 worn = self._put(gear, self.owner, home)
                 if worn is not None:
                     self.position.attach(worn, ref)
