@@ -56,7 +56,7 @@ def made(table: Table, text: str, kind: str = "unit") -> Table:
 
 
 def test_both_ways_of_a_choice_and_every_mode_are_steps(table: Table) -> None:
-    text = "When you play me, choose one —\n- Draw 1.\n- Channel 1 rune exhausted."
+    text = "When you play me, choose one —\n• Draw 1.\n• Channel 1 rune exhausted."
     tried = exercise(made(table, text).ruleset, "Trial", attempts=8, thorough=True)
     assert tried.executed
     assert tried.steps - tried.reached == set()
@@ -77,7 +77,9 @@ def test_a_card_is_tried_the_same_way_each_time(table: Table) -> None:
 def test_what_was_executed_stays_so_until_the_meaning_changes() -> None:
     tried = Coverage("Spark", ("RWS",), "0a1b", read=True, printed=True, compiled=True, executed=True)
     known = {"Spark": ledger_line(tried)}
-    assert blessed([replace(tried, executed=None)], known) == "Spark | 0a1b | read printed compiled executed\n"
+    assert (
+        blessed([replace(tried, executed=None)], known) == "Spark | 0a1b | read printed compiled executed\n"
+    )
     changed = replace(tried, meaning="ffff", executed=None)
     assert blessed([changed], known) == "Spark | ffff | read printed compiled\n"
 
