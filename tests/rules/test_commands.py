@@ -94,3 +94,23 @@ def test_coverage_counts_every_rule(rulewright: Run) -> None:
     assert (told["total"]["entries"], told["later_entries"]) == (2381, 1)
     assert sum(told["total"]["statuses"].values()) == 2381
     assert rulewright("rules", "coverage").stdout.splitlines()[0].split()[:2] == ["section", "rules"]
+
+
+@pytest.mark.slow
+def test_a_rule_is_shown_with_the_cards_that_touch_it_and_the_scenarios_that_show_it(rulewright: Run) -> None:
+    (deflect,) = json.loads(rulewright("rule", "809.1.c", "--shown", "--format", "json").stdout)["found"]
+    (rule,) = deflect["rules"]
+    assert "Bird" in rule["cards"]
+    assert "Deflect is paid once for each time the unit is chosen" in rule["scenarios"]
+    lines = rulewright("rule", "809.1.c", "--shown").stdout.splitlines()
+    assert any(line.startswith("  cards     ") for line in lines)
+    assert any(line.startswith("  shown in  ") for line in lines)
+
+
+def test_the_primitives_of_the_kernel_are_listed_and_counted(rulewright: Run) -> None:
+    told = json.loads(rulewright("rules", "primitives", "--format", "json").stdout)
+    assert told["count"] == len(told["primitives"])
+    assert {"name", "kinds", "rules", "about"} == told["primitives"][0].keys()
+    assert (
+        rulewright("rules", "primitives").stdout.splitlines()[-1].startswith(f"{told['count']} primitives: ")
+    )

@@ -1,7 +1,12 @@
 """Which rules a card's meaning touches: its keywords, what it does and watches for, its kinds of ability."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 
+from rulewright import cache
+from rulewright.cards import Pool
+from rulewright.cards.reading import UnreadTextError, meanings
+from rulewright.language import remember
 from rulewright.language.ast import Action, HasState, Keyword, Node
 from rulewright.language.tree import walk
 from rulewright.rules import Entry, RulesDatabase
@@ -34,3 +39,27 @@ def rules_touched(node: Node, rules: RulesDatabase) -> tuple[Entry, ...]:
     """Give the rules that a meaning touches, in the order of the rules; words that no rule explains touch none."""
     numbers = {number for word in words_of(node) for number in rules.terms.get(word.casefold(), ())}
     return tuple(entry for entry in rules if entry.number in numbers)
+
+
+def cards_by_rule(rules: RulesDatabase, pool: Pool) -> Mapping[str, Sequence[str]]:
+    """Give, for each number, the names of the cards whose texts touch the rule, in the order of the alphabet.
+
+    Kept between runs under all that it depends on. A card whose text is not read whole touches nothing.
+    """
+    cards = sorted(pool, key=lambda card: card.name)
+    texts = repr([(card.name, card.text, card.effect_text, card.domains) for card in cards])
+    key = cache.content_key(rules.digest, texts, remember.key_of("", pool.words, rules.game))
+    kept = cache.load("touched", key)
+    if kept is not None:
+        found: dict[str, list[str]] = json.loads(kept)
+        return found
+    found = {}
+    for card in cards:
+        try:
+            both = meanings(card, pool.words)
+        except UnreadTextError:
+            continue
+        for number in {entry.number for meaning in both for entry in rules_touched(meaning, rules)}:
+            found.setdefault(number, []).append(card.name)
+    cache.store("touched", key, json.dumps(found, ensure_ascii=False).encode())
+    return found

@@ -7,6 +7,7 @@ added to them, and the code of this package. A meaning is kept as JSON with its 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -59,8 +60,12 @@ def _defined(game: str, root: Path) -> str:
 
 @cache
 def _words(vocabulary: Vocabulary) -> str:
-    parts = (vocabulary.words, vocabulary.keywords, vocabulary.tokens, vocabulary.tags, vocabulary.frames)
-    return store.content_key(*(repr(sorted(part.items())) for part in parts))
+    # Sets are sorted: the order in which they come differs from one process to the next.
+    frames = {lemma: asdict(frame) for lemma, frame in vocabulary.frames.items()}
+    parts = (vocabulary.words, vocabulary.keywords, vocabulary.tokens, vocabulary.tags)
+    return store.content_key(
+        *(repr(sorted(part.items())) for part in parts), json.dumps(frames, sort_keys=True, default=sorted)
+    )
 
 
 @cache

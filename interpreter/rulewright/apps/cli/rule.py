@@ -2,12 +2,14 @@
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.paths import data_dir
 from rulewright.rules import Entry, RulesDatabase, Version, load
 from rulewright.rules.lookup import Found, look_up
 
@@ -24,6 +26,10 @@ def rule(
         str | None,
         typer.Option("--as-of", metavar="DATE", help="The version whose numbers are meant, or a day."),
     ] = None,
+    shown: Annotated[
+        bool,
+        typer.Option("--shown", help="Also list the cards that touch a rule and the scenarios that show it."),
+    ] = False,
     game: GameOption = DEFAULT_GAME,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
@@ -34,22 +40,53 @@ def rule(
       rulewright rule 809.1.c
       rulewright rule 805-829 Deflect cleanup
       rulewright rule 316.2 --as-of 2026-03-30
+      rulewright rule Deflect --shown
     """
     rules = load(game)
     version = rules.history.as_of(as_of) if as_of is not None else None
     found = [one for reference in references for one in look_up(rules, reference, version)]
+    places = _shown_by(rules) if shown else None
     if output is OutputFormat.JSON:
-        json.dump(_as_json(rules, version, found), sys.stdout, ensure_ascii=False, indent=2)
+        json.dump(_as_json(rules, version, found, places), sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
         return
-    blocks = [_range_lines(one) if len(one.entries) > 2 else _lines(rules, one) for one in found]
+    blocks = [_range_lines(one) if len(one.entries) > 2 else _lines(rules, one, places) for one in found]
     print_lines(one for number, block in enumerate(blocks) for one in ([line()] if number else []) + block)
 
 
-def _lines(rules: RulesDatabase, found: Found) -> list[Line]:
+Places = dict[str, Mapping[str, Sequence[str]]]
+"""Where rules are met: ``cards`` and ``scenarios``, each by number."""
+
+CARDS_IN_A_LINE = 12
+"""How many cards are named; of others the count is told."""
+
+
+def _shown_by(rules: RulesDatabase) -> Places:
+    from rulewright.apps.touched import cards_by_rule
+    from rulewright.cards import load_pool
+    from rulewright.rules.coverage import scenarios_by_rule
+
+    return {
+        "cards": cards_by_rule(rules, load_pool(rules.game)),
+        "scenarios": scenarios_by_rule(data_dir() / "tests" / "scenarios"),
+    }
+
+
+def _shown_lines(places: Places, number: str) -> list[Line]:
+    cards, scenarios = (list(places[what].get(number, ())) for what in ("cards", "scenarios"))
+    lines = []
+    if cards:
+        more = len(cards) - CARDS_IN_A_LINE
+        named = "; ".join(cards[:CARDS_IN_A_LINE]) + (f"; and {more} more" if more > 0 else "")
+        lines.append(line(("cards     ", "dim"), named, indent=2))
+    return lines + [line(("shown in  ", "dim"), name, indent=2) for name in scenarios]
+
+
+def _lines(rules: RulesDatabase, found: Found, places: Places | None) -> list[Line]:
     lines = [line((note, "yellow")) for note in found.notes]
     for position, entry in enumerate(found.entries):
         lines += ([line()] if position else []) + entry_lines(rules, entry)
+        lines += _shown_lines(places, entry.number) if places is not None else []
     return lines
 
 
@@ -87,7 +124,9 @@ def entry_lines(rules: RulesDatabase, entry: Entry) -> list[Line]:
     return lines
 
 
-def _as_json(rules: RulesDatabase, version: Version | None, found: list[Found]) -> dict[str, Any]:
+def _as_json(
+    rules: RulesDatabase, version: Version | None, found: list[Found], places: Places | None
+) -> dict[str, Any]:
     return {
         "game": rules.game,
         "version": rules.version.date if rules.version else None,
@@ -96,11 +135,18 @@ def _as_json(rules: RulesDatabase, version: Version | None, found: list[Found]) 
             {
                 "reference": one.reference,
                 "notes": list(one.notes),
-                "rules": [entry_as_json(rules, entry) for entry in one.entries],
+                "rules": [
+                    entry_as_json(rules, entry) | _shown_as_json(places, entry.number)
+                    for entry in one.entries
+                ],
             }
             for one in found
         ],
     }
+
+
+def _shown_as_json(places: Places | None, number: str) -> dict[str, list[str]]:
+    return {what: list(found.get(number, ())) for what, found in (places or {}).items()}
 
 
 def entry_as_json(rules: RulesDatabase, entry: Entry) -> dict[str, Any]:
