@@ -546,7 +546,12 @@ def _state(run: "Run", ref: int, part: ast.HasState, scope: Scope, path: str, ot
 def _keyword(
     run: "Run", ref: int, part: ast.HasKeyword, scope: Scope, path: str, others: Sequence[int]
 ) -> bool:
-    return (part.keyword.name.casefold() in run.traits(ref).keywords) != part.negated
+    name = part.keyword.name.casefold()
+    item = run.state.item(ref)
+    if item is not None and not item.object:
+        # 806.5.c, 813.5.c: an ability has the keywords that stand before it, and the one that it comes from.
+        return (name in (*item.facts.get("gates", ()), item.facts.get("sort"))) != part.negated
+    return (name in run.traits(ref).keywords) != part.negated
 
 
 def _stat(run: "Run", ref: int, part: ast.StatIs, scope: Scope, path: str, others: Sequence[int]) -> bool:
