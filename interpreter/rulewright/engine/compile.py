@@ -194,16 +194,16 @@ def needs_choice(selector: Any) -> bool:
     return False
 
 
-_PRIVATE = ("hand", "main-deck", "rune-deck", "deck", "top")
-
-
-def is_private(selector: Any) -> bool:
+def is_private(ruleset: "Ruleset", selector: Any) -> bool:
     """Tell whether words speak of objects in a zone that is not public (355.10.a), or among looked-at cards."""
     if isinstance(selector, ast.Objects):
         for part in selector.filters:
             if isinstance(part, ast.From):
                 if isinstance(part.place, ast.Zone):
-                    return part.place.name in _PRIVATE
+                    name = part.place.name
+                    zone = ruleset.zones.get(ruleset.terms.get("zones", {}).get(name, name))
+                    # 355.10.a.1: the zones of the board are public, whatever lies facedown in them.
+                    return zone is not None and not zone.board and zone.privacy != "public"
                 return True
     return False
 
@@ -274,7 +274,7 @@ class _Body:
             return
         if isinstance(selector, ast.Objects):
             if needs_choice(selector):
-                if not is_private(selector) or self._is_of_tokens(selector):
+                if not is_private(self.ruleset, selector) or self._is_of_tokens(selector):
                     self.prepare.emit("target", selector, path, name=role)
                 return
             # "All units at a battlefield" chooses the battlefield (355.10.b).

@@ -841,7 +841,9 @@ class Run:
 
     def words_for(self, what: str) -> tuple[str, ...]:
         """Give the words that may be named (762, 763): the tags, types or names of the cards of the pool."""
-        found: set[str] = set()
+        # 763.1: the tags of the rules, and those that a later set has.
+        listed = self.rules.table("tags", {}) if what == "tag" else {}
+        found = {word for group in listed.values() for word in group}
         for card in self.rules.cards.values():
             if what == "tag":
                 found.update(card.tags)
