@@ -522,7 +522,9 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
     return not any(
         ref in bound
         for where, bound in scope.bindings.items()
-        if where.startswith("body") and isinstance(bound, tuple) and not (ref < 0 and where.endswith(".subject"))
+        if where.startswith("body")
+        and isinstance(bound, tuple)
+        and not (ref < 0 and where.endswith(".subject"))
     )
 
 
@@ -683,7 +685,9 @@ def _was(run: "Run", ref: int, action: ast.Action, scope: Scope) -> bool:
     told = run.named_states().get(action.state or "", {})
     if "controlled" not in told:
         raise RulewrightError(f"a former state {action.state!r} is not remembered", place=scope.ability)
-    return found is not None and "before" in found.notes and (found.notes["before"] >= 0) == told["controlled"]
+    return (
+        found is not None and "before" in found.notes and (found.notes["before"] >= 0) == told["controlled"]
+    )
 
 
 def _is_playing(run: "Run", part: ast.That, item: ChainItem, scope: Scope, path: str) -> bool:
@@ -911,7 +915,9 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
         found = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
     else:
         found = refs(run, node.what, scope, f"{path}.what")
-    empty = next((part for part in node.filters if isinstance(part, ast.HasState) and part.state == "empty"), None)
+    empty = next(
+        (part for part in node.filters if isinstance(part, ast.HasState) and part.state == "empty"), None
+    )
     if empty is not None:
         # Of a zone: there is nothing in it.
         return (not found) != (node.negated != empty.negated)
@@ -932,11 +938,7 @@ def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
         and isinstance(action.object, ast.Cost)
     ):
         return run.has_spent(action, node.window, scope, path) != node.negated
-    if (
-        isinstance(action, ast.Action)
-        and action.verb == "assign"
-        and isinstance(action.object, ast.Resource)
-    ):
+    if isinstance(action, ast.Action) and action.verb == "assign" and isinstance(action.object, ast.Resource):
         return _assigned(run, action, scope, f"{path}.event.action") != node.negated
     found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
     wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
@@ -948,7 +950,11 @@ def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
 def _assigned(run: "Run", action: ast.Action, scope: Scope, path: str) -> bool:
     """Tell whether somebody assigned so much beyond what was lethal, in the combat that goes on (465.2.c.4)."""
     assert isinstance(action.object, ast.Resource)
-    who = players(run, action.subject, scope, f"{path}.subject") if isinstance(action.subject, ast.Player) else ()
+    who = (
+        players(run, action.subject, scope, f"{path}.subject")
+        if isinstance(action.subject, ast.Player)
+        else ()
+    )
     wanted = amount(run, action.object.amount, scope, f"{path}.object.amount") or 0
     return any(run.state.facts.get(f"excess:{player}", 0) >= wanted for player in who)
 
@@ -1106,13 +1112,21 @@ def matches(
         return False
     if action.at is not None and not _place_fits(run, action.at, event.at, event.to, scope, f"{path}.at"):
         return False
-    if action.to is not None and not _place_fits(run, action.to, event.at, event.to, scope, f"{path}.to"):
+    if action.to is not None and alias.get("to") == "object":
+        # "Deal 3 to it": what stands after "to" is what the event is about.
+        if gap != "object" and not _role(run, action.to, event, "object", scope, f"{path}.to"):
+            return False
+    elif action.to is not None and not _place_fits(run, action.to, event.at, event.to, scope, f"{path}.to"):
         return False
     if action.source is not None and not _source_fits(run, action.source, event, scope, f"{path}.source"):
         return False
     if action.using is not None and not _using_fits(run, action.using, event, scope, f"{path}.using"):
         return False
-    if action.state is not None and event.word != action.state and action.state not in alias.get("states", {}):
+    if (
+        action.state is not None
+        and event.word != action.state
+        and action.state not in alias.get("states", {})
+    ):
         return False
     return all(run.manner(word, event, scope) for word in action.manner)
 

@@ -71,7 +71,9 @@ def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:
     if not isinstance(node, ast.Node) or isinstance(node, ast.CardText):
         return
     if isinstance(node, ast.Conditional) and isinstance(node.condition, ast.Is):
-        empty = any(isinstance(part, ast.HasState) and part.state == "empty" for part in node.condition.filters)
+        empty = any(
+            isinstance(part, ast.HasState) and part.state == "empty" for part in node.condition.filters
+        )
         step, where = node.body, f"{path}.body"
         while isinstance(step, ast.May | ast.PayTo):
             step, where = step.body, f"{where}.body"
@@ -114,7 +116,8 @@ def _collect(
         where = f"{path}.{name}" if path else name
         inner_verb = node.verb if isinstance(node, ast.Action) else verb
         deeper = nested or (
-            name in ("filters", "of", "what") and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach)
+            name in ("filters", "of", "what")
+            and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach)
         )
         if isinstance(value, ast.Node):
             _collect(value, where, inner_verb, name, deeper, mentions, pointers, clock)
@@ -149,10 +152,20 @@ def _order(node: Any) -> list[str]:
     return sorted(names, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
 
 
+def _is_given_other(mention: Mention, path: str) -> bool:
+    """ "Kill a unit. Give another unit +[M] equal to its Might": its is that of the unit spoken of before."""
+    if not mention.path.endswith(".subject") or not isinstance(mention.node, ast.Objects):
+        return False
+    if not path.startswith(f"{mention.path.removesuffix('subject')}changes."):
+        return False
+    return any(isinstance(part, ast.Other) for part in mention.node.filters)
+
+
 def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Mention]) -> str | None:
     earlier = [
         m for m in mentions if m.start < start and not _inside(path, m.path) and _reaches(m.path, path)
     ]
+    earlier = [m for m in earlier if not _is_given_other(m, path)] or earlier
     if isinstance(node, ast.Player):
         return _person(node, earlier)
     if isinstance(node, ast.There):
