@@ -45,7 +45,9 @@ def rule_words(game: str, root: Path) -> RuleWords:
     Raises :class:`rulewright.data_files.DataFileError` where a file of the rules is no YAML.
     """
     folder = root / "rulesdb" / game
-    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.yaml"))}
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.yaml"))
+    }
     defining = {name: content for name, content in files.items() if _MAY_DEFINE.search(content)}
     key = store.content_key(*(part for name, content in defining.items() for part in (name, content)))
     kept = store.load("rule-words", key)

@@ -49,10 +49,7 @@ def test_what_an_entry_is_carried_out_by_is_a_primitive_of_the_kernel(ruleset: R
 
 def test_each_primitive_is_used_by_a_procedure_or_named_by_an_entry(ruleset: Ruleset) -> None:
     used = {
-        carrier.name
-        for entry in ruleset.rules
-        for carrier in entry.carried_by
-        if carrier.kind == "primitive"
+        carrier.name for entry in ruleset.rules for carrier in entry.carried_by if carrier.kind == "primitive"
     }
     for entry in ruleset.rules:
         for step in entry.procedure.steps if entry.procedure is not None else ():

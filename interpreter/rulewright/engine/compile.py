@@ -86,7 +86,9 @@ def _standing(ruleset: "Ruleset", key: str, node: Any) -> Any:
     if sort != "card" or not isinstance(node, ast.SpellAbility) or not isinstance(node.body, ast.Apply):
         return node
     types = frozenset(ruleset.cards[name].types)
-    if node.body.duration is not None or (ruleset.is_type(types, "played") and not ruleset.is_type(types, "permanent")):
+    if node.body.duration is not None or (
+        ruleset.is_type(types, "played") and not ruleset.is_type(types, "permanent")
+    ):
         return node
     return ast.PassiveAbility((node.body.effect,))
 
@@ -347,7 +349,9 @@ class _Body:
             if isinstance(after, ast.InPlaceOf) and isinstance(step, ast.Action):
                 # "Counter a spell. Return it to hand instead of putting it in the trash": one action with a goal.
                 step = self._with_goal(step, after)
-            if position > 0 and _price_of_play(node.steps[position - 1], step, f"{path}.steps.{position - 1}"):
+            if position > 0 and _price_of_play(
+                node.steps[position - 1], step, f"{path}.steps.{position - 1}"
+            ):
                 continue
             change = _price_of_play(step, after, f"{path}.steps.{position}") if after is not None else None
             if change is not None:

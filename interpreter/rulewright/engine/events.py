@@ -610,29 +610,6 @@ def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
                 for ref, held in holders if event.verb == verb else ():
                     if sort in held.ability.verbs and verb not in held.ability.verbs:
                         yield from _fires(run, ref, held, None, told, run.scope_of(ref, held))
-    yield from _fired_as_another(run, events)
-
-
-def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
-    """Abilities of one sort that count as of another too are looked at as if their own event had happened."""
-    for active in layers.effects(run, ast.CountsAs):
-        what, where = active.effect.what, f"{active.path}.what.of"
-        sorts = [(active.effect.as_, what.sort)]
-        if active.effect.mutual:
-            sorts.append((what.sort, active.effect.as_))
-        holders = [
-            (ref, held)
-            for ref in select.refs(run, what.of, active.scope, where)
-            for held in layers.own_abilities(run, ref)
-            if held.ability.kind == "triggered"
-        ]
-        for verb, sort in sorts:
-            for event in events:
-                told = event.copy()
-                told.verb = sort
-                for ref, held in holders if event.verb == verb else ():
-                    if sort in held.ability.verbs and verb not in held.ability.verbs:
-                        yield from _fires(run, ref, held, None, told, run.scope_of(ref, held))
 
 
 def _is_just_copied(run: Run, held: Held, event: Event) -> bool:

@@ -248,7 +248,9 @@ def compute(run: "Run", found: GameObject) -> Traits:
     if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
         return base
     if not run.rules.zones[found.zone].board:
-        reaching = [active for active in modifying or () if active.affected is None and _reaches(run, active, found)]
+        reaching = [
+            active for active in modifying or () if active.affected is None and _reaches(run, active, found)
+        ]
         return _layered(run, found, base, reaching, (), own=False) if reaching else base
     outside = []
     for active in modifying or ():

@@ -499,7 +499,12 @@ class MeaningBuilder(ClauseBuilder):
         stat = clause.subject
         if to is not None and by is None and minimum is None and per is None and not rest:
             # "My Might is increased to 5 Might."
-            if verb == "increase" and isinstance(stat, ast.StatOf) and stat.stat == "might" and clause.aux is None:
+            if (
+                verb == "increase"
+                and isinstance(stat, ast.StatOf)
+                and stat.stat == "might"
+                and clause.aux is None
+            ):
                 return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(to[1]), only_up=True),))
             raise Refused("only Might is increased to something")
         if rest or by is None or not isinstance(stat, ast.StatOf) or clause.aux is not None or clause.negated:
