@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.cards import CardDefinition
 from rulewright.play.coverage import (
+    ATTEMPTS,
     Coverage,
     blessed,
     coverage,
@@ -42,7 +43,7 @@ def _sample() -> list[str]:
 
 @pytest.mark.parametrize("card", _sample())
 def test_a_card_that_the_ledger_calls_executed_is_executed(table: Table, card: str) -> None:
-    tried = exercise(table.ruleset, card, attempts=8)
+    tried = exercise(table.ruleset, card, ATTEMPTS)
     assert tried.missing == {}
     assert tried.faults == []
 

@@ -965,11 +965,14 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
 
 def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """340.1: carry out the newest finalized item: a permanent enters, instructions are executed in full."""
+    done = frame.local.get("executed", 0)
+    if done and run.state.item(frame.local["item"]) is None:
+        # 359.3.e.15: an item that leaves the chain while it resolves has finished resolving.
+        return None
     item = current_item(run, frame)
     if item.object and resolves_at_once(run, item):
         enter(run, item)
         return "return"
-    done = frame.local.get("executed", 0)
     if done == 0:
         run.note(
             f"{run.name(item.id)} resolves",
