@@ -27,7 +27,7 @@ class _NoLexer(LarkLexer):
         del lexer_conf
 
     def lex(self, *_: Any) -> Any:
-        raise NotImplementedError
+        raise TypeError("tokens come from rulewright.language.lex")
 
 
 @cache

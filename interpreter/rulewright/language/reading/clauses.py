@@ -7,6 +7,7 @@ something, what they are for, and what must not be missing. What a frame does no
 from __future__ import annotations
 
 import itertools
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -612,8 +613,9 @@ class ClauseBuilder(PhraseBuilder):
             raise Refused("this keyword takes no cost")
         return ast.Gains(self._keyword(token, cost))
 
+    @abstractmethod
     def ch_quote(self, children: list[Any]) -> Any:
-        raise NotImplementedError
+        """Read a quoted ability that something gains; the sentences of :mod:`reading.sentences` do."""
 
     def ch_might(self, children: list[Any]) -> Any:
         sign, amount, _ = children
@@ -883,11 +885,13 @@ class ClauseBuilder(PhraseBuilder):
         frame = self.vocabulary.frames[lemma]
         return ActionReader(self, frame, clause, gap, event).read()
 
+    @abstractmethod
     def condition_of(self, clause: Any) -> Any:
-        raise NotImplementedError
+        """Read a clause as a condition; the sentences do."""
 
+    @abstractmethod
     def per_each(self, value: Any) -> Any:
-        raise NotImplementedError
+        """Read "for each ..."; the sentences do."""
 
 
 class ActionReader:

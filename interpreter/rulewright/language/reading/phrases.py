@@ -7,6 +7,7 @@ determiner must be a plural or a mass noun. What breaks this is refused.
 from __future__ import annotations
 
 import itertools
+from abc import abstractmethod
 from dataclasses import replace
 from typing import Any
 
@@ -1028,8 +1029,9 @@ class PhraseBuilder:
                 return [ast.CopyOf(value)]
         return None
 
+    @abstractmethod
     def _relative(self, value: Any, nouns: tuple[str, ...]) -> list[Any]:
-        raise NotImplementedError
+        """Read a relative clause as filters; the clauses do."""
 
     def _with(self, value: Any) -> list[Any] | None:
         if value == Placed(ast.Player("controller"), (Post("same"),)):

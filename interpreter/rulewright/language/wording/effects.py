@@ -232,8 +232,8 @@ def _permit(w: Writer, node: Permit) -> str:
     even = f", even if {w(node.even_if)}" if node.even_if is not None else ""
     w = w.describing()
     if node.instead_of is not None and node.cost is not None:
-        todo = order(w, node.action)
-        return f"you may pay {w(node.cost)} to {todo} instead of {w(node.instead_of)}"
+        act = order(w, node.action)
+        return f"you may pay {w(node.cost)} to {act} instead of {w(node.instead_of)}"
     if node.only and is_imperative(node.action) and isinstance(node.action.object, Self):
         verb = w.words.verb_words(node.action.verb).base
         rest = predicate(w, replace(node.action, object=None))
