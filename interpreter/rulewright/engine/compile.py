@@ -485,15 +485,14 @@ class _Body:
             self.resolve.emit("await", node, path)
             return
         self.resolve.emit("each", node, path)
-        start = self.resolve.emit("next", node, path)
-        self.late += 1
-        self.compile(node.body, f"{path}.body")
-        self.late -= 1
-        self.resolve.emit("jump", jump=start)
-        self.resolve.patch(start)
+        self._loop(node, path)
 
     def in_turn_order(self, node: ast.InTurnOrder, path: str) -> None:
         self.resolve.emit("turns", node, path)
+        self._loop(node, path)
+
+    def _loop(self, node: ast.ForEach | ast.InTurnOrder, path: str) -> None:
+        """The body once for each that the operation before has listed; what it chooses is chosen then."""
         start = self.resolve.emit("next", node, path)
         self.late += 1
         self.compile(node.body, f"{path}.body")

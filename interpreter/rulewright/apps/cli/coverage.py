@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.apps.cli.progress import with_progress
 from rulewright.errors import FindingError, UsageError
 
 if TYPE_CHECKING:
@@ -73,7 +73,9 @@ def coverage(
     chosen = _chosen(table, sets or [], cards or [])
     proved = named_in(scenarios, table) if scenarios.exists() else frozenset()
     tries = attempts if execute else 0
-    rows = list(_with_progress(measured(table, chosen, proved, tries, thorough, workers), len(chosen)))
+    rows = list(
+        with_progress(measured(table, chosen, proved, tries, thorough, workers), "cards", len(chosen))
+    )
     if output is OutputFormat.JSON:
         plain: dict[str, Any] = {"game": game, "total": _totals(rows), "sets": _by_set(rows)}
         plain["cards"] = [row.to_plain() for row in rows]
@@ -99,21 +101,6 @@ def _chosen(table: "Table", sets: list[str], cards: list[str]) -> "list[CardDefi
     if cards:
         return [table.pool.find(name) for name in cards]
     return [card for card in table.pool if not wanted or wanted & set(sets_of(card))]
-
-
-def _with_progress(rows: "Iterator[Coverage]", count: int) -> "Iterator[Coverage]":
-    if not sys.stderr.isatty():
-        yield from rows
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("cards"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("cards", total=count)
-        for row in rows:
-            yield row
-            progress.advance(task)
 
 
 def _totals(rows: "list[Coverage]") -> dict[str, Any]:

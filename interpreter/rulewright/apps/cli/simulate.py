@@ -3,17 +3,17 @@
 import json
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
+from rulewright.apps.cli.progress import with_progress
 from rulewright.errors import FindingError, UsageError
 
 if TYPE_CHECKING:
-    from rulewright.play.simulation import Result, Series, Summary
+    from rulewright.play.simulation import Series, Summary
 
 app = new_app()
 
@@ -67,7 +67,7 @@ def simulate(
     summary = Summary()
     started = time.perf_counter()
     digests: dict[int, str] = {}
-    for result in _with_progress(play_series(series, workers, out), games):
+    for result in with_progress(play_series(series, workers, out), "games", games):
         summary.add(result)
         digests[result.number] = result.digest
     seconds = time.perf_counter() - started
@@ -95,21 +95,6 @@ def _checked_names(game: str, files: list[Path]) -> list[str]:
 
     table = load_table(game)
     return [table.deck(file).name for file in files]
-
-
-def _with_progress(results: "Iterator[Result]", games: int) -> "Iterator[Result]":
-    if not sys.stderr.isatty():
-        yield from results
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("games", total=games)
-        for result in results:
-            yield result
-            progress.advance(task)
 
 
 def _digest(digests: dict[int, str]) -> str:
