@@ -10,7 +10,7 @@ import pytest
 from engine.conftest import play_out, random_answers
 from rulewright.engine import Game, IllegalChoice, Ruleset, SavedGameError
 from rulewright.engine.run import Run
-from rulewright.engine.state import dumps, loads
+from rulewright.engine.state.objects import dumps, loads
 
 NewGame = Callable[..., Game]
 

@@ -6,12 +6,12 @@ while game.decision is not None:
     game.apply(game.decision.options[0].id)
 """
 
-from rulewright.engine.compile import CompileError
 from rulewright.engine.game import Game, IllegalChoice, Position, Refusal, SavedGameError
 from rulewright.engine.log import LogRecord
-from rulewright.engine.ruleset import Ruleset
-from rulewright.engine.state import Decision, Option, State
-from rulewright.engine.traits import Traits
+from rulewright.engine.program.compile import CompileError
+from rulewright.engine.program.ruleset import Ruleset
+from rulewright.engine.state.objects import Decision, Option, State
+from rulewright.engine.state.traits import Traits
 
 __all__ = [
     "CompileError",

@@ -9,12 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine import discretionary, interpret, primitives, targets, verbs
+from rulewright.engine.events.perform import make, put_in, take_out
+from rulewright.engine.instructions import interpret, verbs
 from rulewright.engine.log import LogRecord
-from rulewright.engine.perform import make, put_in, take_out
-from rulewright.engine.ruleset import Ruleset
+from rulewright.engine.playing import discretionary, targets
+from rulewright.engine.program import primitives
+from rulewright.engine.program.ruleset import Ruleset
 from rulewright.engine.run import Run
-from rulewright.engine.state import (
+from rulewright.engine.state.objects import (
     NOBODY,
     Decision,
     Frame,
@@ -25,7 +27,7 @@ from rulewright.engine.state import (
     loads,
     player_ref,
 )
-from rulewright.engine.traits import Traits
+from rulewright.engine.state.traits import Traits
 from rulewright.engine.view import View
 from rulewright.errors import RulewrightError
 
@@ -171,7 +173,7 @@ class Game:
 
         ``to`` is a location for moves and hiding, ``target`` an object that would be chosen.
         """
-        from rulewright.engine.refusals import why_not
+        from rulewright.engine.playing.refusals import why_not
 
         found = why_not(self._run, verb, ref, player, roles)
         return Refusal(*found) if found is not None else None

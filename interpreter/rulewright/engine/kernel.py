@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine import combat, flow, verbs  # noqa: F401 -- importing them registers what they define
-from rulewright.engine.compile import VERBS
-from rulewright.engine.perform import WRITES
-from rulewright.engine.primitives import PREDICATES, STEPS, tests
+from rulewright.engine.events.perform import WRITES
+from rulewright.engine.instructions import verbs
+from rulewright.engine.program.compile import VERBS
+from rulewright.engine.program.primitives import PREDICATES, STEPS, tests
+from rulewright.engine.turn import combat, flow  # noqa: F401 -- importing them registers what they define
 
 __all__ = ["KINDS", "MECHANISMS", "PREDICATES", "STEPS", "Primitive", "catalogue", "tests"]
 
@@ -36,64 +37,72 @@ class Primitive:
 
 MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "still-legal": (
-        "targets.still_legal",
+        "playing.targets.still_legal",
         ("359.3.e.2", "359.3.e.5"),
         "Leave out targets that are no longer legal when their instruction is carried out.",
     ),
     "choose-destination": (
-        "targets.destinations",
+        "playing.targets.destinations",
         ("355.4", "449.2"),
         "Offer the places that a move may end at, and tell where a unit may be.",
     ),
     "choose-modes": (
-        "targets.mode_possible",
+        "playing.targets.mode_possible",
         ("355.3",),
         "Offer the modes of a list that can be carried out.",
     ),
     "carry-out": (
-        "verbs.doers_of",
+        "instructions.verbs.doers_of",
         ("135.2.b", "340.1"),
         "Carry out one instruction as far as it is possible, with the choices that are made on resolution.",
     ),
     "test": (
-        "select.holds",
+        "query.select.holds",
         ("359.3.e.14", "383.2.a.1"),
         "Go on, or not, by a condition, a gate, or what the instruction before has done.",
     ),
-    "may": ("interpret._may", ("371.2", "383.3.a"), "Ask a player whether they do what they may."),
-    "name-word": ("interpret._word", ("760", "763"), "Let a player name a card, a type or a tag."),
+    "may": (
+        "instructions.interpret._may",
+        ("371.2", "383.3.a"),
+        "Ask a player whether they do what they may.",
+    ),
+    "name-word": (
+        "instructions.interpret._word",
+        ("760", "763"),
+        "Let a player name a card, a type or a tag.",
+    ),
     "pay-cost": (
-        "interpret.pay_cost",
+        "instructions.interpret.pay_cost",
         ("204.3", "357.2"),
         "Pay a cost within instructions, or the actions of a cost, in full or not at all.",
     ),
     "price": (
-        "costs.total_price",
+        "playing.costs.total_price",
         ("356",),
         "Put a total cost together: base, additional, increases, discounts and their minimums.",
     ),
     "plan": (
-        "costs.plans",
+        "playing.costs.plans",
         ("357.1.a", "429.3"),
         "Find ways to add what a pool lacks by abilities that add resources.",
     ),
     "happen": (
-        "events.happen",
+        "events.happening.happen",
         ("370.1", "373"),
         "Let simultaneous events be replaced, performed at once, recorded and watched.",
     ),
     "can-happen": (
-        "events.can_happen",
+        "events.happening.can_happen",
         ("358.3.a", "414.1.c"),
         "Leave out events that something forbids or that would change nothing.",
     ),
     "replacements": (
-        "events.replacements",
+        "events.happening.replacements",
         ("367", "370.2", "372"),
         "Apply replacement effects one after the other, each at most once to an event.",
     ),
     "watch": (
-        "events.put_trigger",
+        "events.happening.put_trigger",
         ("382", "383.2.c"),
         "Put abilities whose condition an event has fulfilled onto the chain.",
     ),
@@ -103,57 +112,57 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Let a continuous effect or a delayed ability begin, with what it fixes.",
     ),
     "reflexive": (
-        "interpret._reflexive",
+        "instructions.interpret._reflexive",
         ("387", "388"),
         "Put an ability onto the chain because an instruction says so.",
     ),
     "characteristics": (
-        "layers.traits",
+        "query.layers.traits",
         ("473", "476", "477"),
         "Compute what an object is from printed traits and effects, in layers.",
     ),
     "gate": (
-        "layers.gate_open",
+        "query.layers.gate_open",
         ("727.1", "721.2"),
         "Tell whether an ability behind a dependent keyword is active.",
     ),
     "refer": (
-        "select.refs",
+        "query.select.refs",
         ("359.3.f", "740.1"),
         "Find what words mean: objects, players, places, amounts, the source and its last known information.",
     ),
     "legal-options": (
-        "options.legal_options",
+        "playing.options.legal_options",
         ("338.1", "347", "410.1"),
         "List what a player may begin, by permissions, targets and cost.",
     ),
     "timing": (
-        "options.permission_needed",
+        "playing.options.permission_needed",
         ("308.1", "309.1", "310.1"),
         "Tell which permission something needs to be played or used in the state of the turn.",
     ),
     "standard-move": (
-        "discretionary._standard_move",
+        "playing.discretionary._standard_move",
         ("144", "420.3"),
         "Move units together to one place, exhausting them as the cost.",
     ),
     "hide-card": (
-        "discretionary.hide",
+        "playing.discretionary.hide",
         ("421", "811.1.b"),
         "Put a card facedown at a battlefield for its price.",
     ),
     "put-on-chain": (
-        "chain.put_card",
+        "playing.chain.put_card",
         ("354", "401"),
         "Put a card, token or ability onto the chain as a pending item.",
     ),
     "leave-chain": (
-        "chain.leave_chain",
+        "playing.chain.leave_chain",
         ("319.5", "359.3.d"),
         "Take an item off the chain; its card goes to its owner's trash, or where something sends it.",
     ),
     "enter": (
-        "chain.enter",
+        "playing.chain.enter",
         ("359.2", "369.3"),
         "Let a permanent enter where and how it was chosen, said or replaced.",
     ),
@@ -163,7 +172,7 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Take an illegal play back whole, or an ability that cannot be finalized off the chain.",
     ),
     "score-battlefields": (
-        "flow.score",
+        "turn.flow.score",
         ("470", "471"),
         "Score battlefields: at most once each turn, for a point or, short of the last one, a card.",
     ),

@@ -9,11 +9,11 @@ kept between decisions.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import layers, select
 from rulewright.engine.log import LogRecord
-from rulewright.engine.program import Op
-from rulewright.engine.ruleset import Ruleset, Script
-from rulewright.engine.state import (
+from rulewright.engine.program.ops import Op
+from rulewright.engine.program.ruleset import Ruleset, Script
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
     Decision,
@@ -27,7 +27,7 @@ from rulewright.engine.state import (
     player_of,
     player_ref,
 )
-from rulewright.engine.traits import Held, Traits
+from rulewright.engine.state.traits import Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
@@ -168,7 +168,7 @@ class Run:
 
     def undo(self, illegal: IllegalPlay) -> None:
         """Take back what cannot be finalized: a trigger leaves the chain (402.4), a play is undone whole (358.5)."""
-        from rulewright.engine.chain import return_unplayed
+        from rulewright.engine.playing.chain import return_unplayed
 
         state = self.state
         finalizing = next((f for f in reversed(state.frames) if f.program == "do:finalize"), None)
@@ -476,13 +476,13 @@ class Run:
 
     def is_seen(self, zone: str) -> bool:
         """Tell whether characteristics may depend on what is in a zone."""
-        from rulewright.engine.events import reads
+        from rulewright.engine.events.happening import reads
 
         return self.rules.zones[zone].board or f"zone:{zone}" in reads(self)
 
     def matters(self, event: Event) -> bool:
         """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
-        from rulewright.engine.events import reads
+        from rulewright.engine.events.happening import reads
 
         read = reads(self)
         if event.verb in read:
@@ -591,7 +591,7 @@ class Run:
 
     def known_cost(self, keyword: ast.Keyword, ref: int) -> ast.Keyword:
         """Give a keyword as an object has it: a cost that is "equal to its cost" is that object's own (206)."""
-        from rulewright.engine.costs import cost_of, printed_price
+        from rulewright.engine.playing.costs import cost_of, printed_price
 
         if not isinstance(keyword.cost, ast.StatOf) or keyword.cost.stat not in ("cost", "base-cost"):
             return keyword
@@ -651,13 +651,13 @@ class Run:
 
     def in_state(self, ref: int, state: str, scope: Scope) -> bool:
         """Tell whether something is in a state, marked or derived."""
-        from rulewright.engine.conditions import in_state
+        from rulewright.engine.query.conditions import in_state
 
         return in_state(self, ref, state, scope)
 
     def manner(self, word: str, event: Event, scope: Scope) -> bool:
         """Tell whether something happened in a manner."""
-        from rulewright.engine.conditions import manner
+        from rulewright.engine.query.conditions import manner
 
         return manner(self, word, event, scope)
 
@@ -779,7 +779,7 @@ class Run:
             return bound
         kept = scope.bindings.get(f"{path}:legal")
         if kept is None:
-            from rulewright.engine.targets import still_legal
+            from rulewright.engine.playing.targets import still_legal
 
             kept = still_legal(self, node, scope, path, bound)
             scope.bindings[f"{path}:legal"] = kept
@@ -798,7 +798,7 @@ class Run:
 
     def told_of(self, node: ast.Objects, scope: Scope, path: str) -> list[int]:
         """Give what the events of a relative clause were about: "cards revealed this way"."""
-        from rulewright.engine.conditions import told_of
+        from rulewright.engine.query.conditions import told_of
 
         return told_of(self, node, scope, path)
 
@@ -861,7 +861,7 @@ class Run:
 
     def became(self, before: Mapping[int, int | None]) -> None:
         """Tell of states that a change of figures made come true, such as becoming Mighty (709)."""
-        from rulewright.engine.events import happen
+        from rulewright.engine.events.happening import happen
 
         events = []
         for name, told in self.named_states().items():
@@ -914,7 +914,7 @@ class Run:
 
     def limit_of(self, scope: Scope) -> str:
         """Give the key of the words that say what resources added by a text may be spent on."""
-        from rulewright.engine.costs import spend_limit
+        from rulewright.engine.playing.costs import spend_limit
 
         for held in self.traits(scope.source).abilities:
             if held.ability.key == scope.ability:
@@ -978,7 +978,7 @@ class Run:
 
     def leave_chain(self, item: ChainItem, countered: bool = False, to: Any = None) -> None:
         """Take an item off the chain; a card goes to its owner's trash unless something says otherwise."""
-        from rulewright.engine.chain import leave_chain
+        from rulewright.engine.playing.chain import leave_chain
 
         leave_chain(self, item, countered, to)
 

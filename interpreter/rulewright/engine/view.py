@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.engine.state import Decision, player_of, player_ref
+from rulewright.engine.state.objects import Decision, player_of, player_ref
 
 if TYPE_CHECKING:
     from rulewright.engine.log import LogRecord

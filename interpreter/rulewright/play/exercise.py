@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.engine import Game, Ruleset, layers
-from rulewright.engine.index import expand
-from rulewright.engine.program import Op
-from rulewright.engine.state import Decision, Frame, Option
-from rulewright.engine.traits import Ability, Held
+from rulewright.engine import Game, Ruleset
+from rulewright.engine.program.index import expand
+from rulewright.engine.program.ops import Op
+from rulewright.engine.query import layers
+from rulewright.engine.state.objects import Decision, Frame, Option
+from rulewright.engine.state.traits import Ability, Held
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 from rulewright.play.agents import RandomSource

@@ -1,6 +1,6 @@
 """What an object is right now, after all layers: name, types, tags, cost, Might, keywords and abilities (473-480).
 
-A :class:`Traits` value is never changed after it is made; :mod:`rulewright.engine.layers` computes it.
+A :class:`Traits` value is never changed after it is made; :mod:`rulewright.engine.query.layers` computes it.
 """
 
 from dataclasses import dataclass, field

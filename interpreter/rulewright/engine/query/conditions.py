@@ -7,8 +7,8 @@ looks at.
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import select
-from rulewright.engine.state import NOBODY, Event, Scope, player_of
+from rulewright.engine.query import select
+from rulewright.engine.state.objects import NOBODY, Event, Scope, player_of
 from rulewright.language import ast
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program import Op, Program
-from rulewright.engine.traits import Ability
+from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.state.traits import Ability
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.ruleset import Ruleset
+    from rulewright.engine.program.ruleset import Ruleset
 
 
 class CompileError(RulewrightError):
@@ -628,7 +628,7 @@ _INSTRUCTIONS: dict[type, Callable[[_Body, Any, str], None]] = {
 }
 
 VERBS: dict[str, Any] = {}
-"""The verbs that the engine carries out; filled by :mod:`rulewright.engine.verbs`."""
+"""The verbs that the engine carries out; filled by :mod:`rulewright.engine.instructions.verbs`."""
 
 
 def body_of(ruleset: "Ruleset", ability: str, path: str) -> tuple[Any, str]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.traits import Ability, Held, Index, Traits
+from rulewright.engine.state.traits import Ability, Held, Index, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.ruleset import Ruleset
+    from rulewright.engine.program.ruleset import Ruleset
 
 Template = tuple[Held, Any, str, tuple[tuple[Any, str], ...]]
 """A passive effect as an ability has it: the ability, the effect, its path, and its conditions with their paths."""

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.compile import body_of, leading_may, needs_choice
-from rulewright.engine.costs import (
+from rulewright.engine.events.happening import happen
+from rulewright.engine.events.perform import change_zone, make, put_in, take_out
+from rulewright.engine.playing.costs import (
     Price,
     affordable,
     ask_plan,
@@ -17,10 +17,11 @@ from rulewright.engine.costs import (
     price_of,
     total_price,
 )
-from rulewright.engine.events import happen
-from rulewright.engine.perform import change_zone, make, put_in, take_out
+from rulewright.engine.playing.wording import cost_words
+from rulewright.engine.program.compile import body_of, leading_may, needs_choice
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import EngineError, IllegalPlay, Run
-from rulewright.engine.state import (
+from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
     Event,
@@ -30,12 +31,11 @@ from rulewright.engine.state import (
     Scope,
     player_ref,
 )
-from rulewright.engine.traits import Held
-from rulewright.engine.wording import cost_words
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.verbs import Act
+    from rulewright.engine.instructions.verbs import Act
 
 
 # --------------------------------------------------------------------------------- onto the chain
@@ -213,7 +213,7 @@ def _place_facts(act: "Act") -> dict[str, Any]:
 
 
 def _playable_by_effect(act: "Act", ref: int) -> bool:
-    from rulewright.engine.options import why_not_card
+    from rulewright.engine.playing.options import why_not_card
 
     if ref not in act.run.state.objects:
         return False
@@ -319,7 +319,7 @@ def hide_by_effect(act: "Act") -> list[Event] | None:
 
 def activate(act: "Act") -> None:
     """383.4.g: check the named abilities of objects as if the named part of their condition had been fulfilled."""
-    from rulewright.engine.events import put_trigger, sort_matches
+    from rulewright.engine.events.happening import put_trigger, sort_matches
 
     run, node = act.run, act.node
     what = node.object
@@ -562,7 +562,7 @@ def choose_place(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]
 
 def _timely_at(run: Run, item: ChainItem, at: int) -> bool:
     """355.16: a place where the card may not be played at this time is no choice."""
-    from rulewright.engine.options import timing_problem
+    from rulewright.engine.playing.options import timing_problem
 
     if "forced" in item.facts:
         return True
@@ -642,8 +642,8 @@ def _permit_matches(run: Run, active: layers.Active, event: Event) -> bool:
 
 def may_enter(run: Run, ref: int, player: int, at: int) -> bool:
     """Tell whether nothing forbids a card to be played to a location."""
-    from rulewright.engine.events import forbidden
-    from rulewright.engine.targets import may_be_at
+    from rulewright.engine.events.happening import forbidden
+    from rulewright.engine.playing.targets import may_be_at
 
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
     if not layers.none_of(run, ast.Forbid, ref) and forbidden(run, event) is not None:
@@ -753,7 +753,7 @@ def _ask_amounts(run: Run, item: ChainItem) -> None:
         for position, part in enumerate(getattr(node, "parts", ())):
             amount = getattr(part, "amount", None)
             if isinstance(part, ast.Resource) and isinstance(amount, ast.AnyAmount):
-                from rulewright.engine.costs import counter_holders
+                from rulewright.engine.playing.costs import counter_holders
 
                 scope = item.scope.copy()
                 holders = counter_holders(run, item.scope.controller, part, scope, f"{path}.parts.{position}")
@@ -820,7 +820,7 @@ def _can_be_done(run: Run, player: int, cost: Any, scope: Scope, path: str) -> b
 
 
 def _parts_payable(run: Run, player: int, cost: Any, scope: Scope, path: str) -> bool:
-    from rulewright.engine.costs import _part_payable
+    from rulewright.engine.playing.costs import _part_payable
 
     return all(
         _part_payable(run, player, part, scope, f"{path}.parts.{position}")
@@ -831,8 +831,8 @@ def _parts_payable(run: Run, player: int, cost: Any, scope: Scope, path: str) ->
 
 def check_legality(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """358: the targets are legal, and the item may be played at this time."""
-    from rulewright.engine.options import timing_problem
-    from rulewright.engine.targets import still_legal
+    from rulewright.engine.playing.options import timing_problem
+    from rulewright.engine.playing.targets import still_legal
 
     item = current_item(run, frame)
     for path in item.targets:

@@ -8,11 +8,11 @@ the conditions of triggers looked at (383.2.c).
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.compile import trigger_events
-from rulewright.engine.perform import perform
+from rulewright.engine.events.perform import perform
+from rulewright.engine.program.compile import trigger_events
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import Run, op
-from rulewright.engine.state import (
+from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
     Event,
@@ -23,11 +23,11 @@ from rulewright.engine.state import (
     player_of,
     player_ref,
 )
-from rulewright.engine.traits import Held
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.program import Op
+    from rulewright.engine.program.ops import Op
 
 
 def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result: str = "") -> None:
@@ -398,7 +398,7 @@ def _wanted(
 
 
 def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event) -> bool:
-    from rulewright.engine.costs import payable
+    from rulewright.engine.playing.costs import payable
 
     body: Any = node.body
     path = f"{replacement.path()}.body" if replacement.path() else "body"
@@ -861,7 +861,7 @@ def reads(run: Run) -> frozenset[str]:
 
 
 def _lasting_verbs(run: Run) -> frozenset[str]:
-    from rulewright.engine.compile import awaited_event, event_verb
+    from rulewright.engine.program.compile import awaited_event, event_verb
 
     found: set[str] = set()
     for lasting in run.state.effects:

@@ -7,7 +7,7 @@ parameters, and they are carried out together as one event. Each write names the
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.state import NOBODY, Event, GameObject, Ghost, Place, player_of, player_ref
+from rulewright.engine.state.objects import NOBODY, Event, GameObject, Ghost, Place, player_of, player_ref
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run

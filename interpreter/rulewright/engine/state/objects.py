@@ -2,7 +2,7 @@
 
 Everything that a game is at one moment is a :class:`State`. It is copied cheaply (objects are shared between
 copies until one of them is written), compared, hashed and saved. Nothing here knows a rule: the only module that
-writes objects is :mod:`rulewright.engine.perform`.
+writes objects is :mod:`rulewright.engine.events.perform`.
 
 References are whole numbers. An object, a chain item or an effect has a number above 0; player ``p`` is ``-1 - p``;
 0 is nobody. A location is a reference too: a battlefield's number, or a player's for the base of that player.
@@ -781,6 +781,6 @@ def _ghost_data(ghost: Ghost) -> Plain:
 
 
 def _ghost_from(data: Plain) -> Ghost:
-    from rulewright.engine.traits import Traits
+    from rulewright.engine.state.traits import Traits
 
     return Ghost(GameObject.from_data(data[0]), Traits.from_data(data[1]), data[2], data[3])

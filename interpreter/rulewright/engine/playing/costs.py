@@ -6,9 +6,9 @@ Resources are paid from the pool; a plan says which abilities that add resources
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.state import NOBODY, ChainItem, Event, Option, Scope, player_ref
-from rulewright.engine.traits import Held
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Option, Scope, player_ref
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -356,7 +356,7 @@ def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Ob
 
     Each is the key of the cost's ability, the path of the words that choose, and the words.
     """
-    from rulewright.engine.compile import needs_choice
+    from rulewright.engine.program.compile import needs_choice
 
     own = layers.specific_effects(run, item.object, ast.CostChange)
     if not any(_on_what_is_paid(active.effect.per) for active in own):
@@ -563,7 +563,7 @@ def sources(run: "Run", player: int) -> list[Source]:
 
 def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
     """Give the activated abilities of all objects on the board (380), until something changes them."""
-    from rulewright.engine.events import is_granting
+    from rulewright.engine.events.happening import is_granting
 
     granting = is_granting(run)
     stamp = run.state.version if granting else run.state.layout
@@ -643,7 +643,7 @@ def adds_only(body: Any) -> bool:
 
 def is_add_ability(body: Any) -> bool:
     """Tell whether an ability adds resources at all, so that it resolves as soon as it is finalized (429.2)."""
-    from rulewright.engine.compile import walk
+    from rulewright.engine.program.compile import walk
 
     return any(
         isinstance(part, ast.Action) and part.verb == "add" and isinstance(part.object, ast.Cost)
@@ -886,7 +886,7 @@ def pay_resources(
     run: "Run", player: int, price: Price, plan: Plan, item: ChainItem | None, cause: str
 ) -> None:
     """Use the abilities of a plan and take the price out of the pool (357.1, 444.1)."""
-    from rulewright.engine.events import happen
+    from rulewright.engine.events.happening import happen
 
     for ref, key in plan:
         use_source(run, player, ref, key)
@@ -923,7 +923,7 @@ def pay_resources(
 
 def use_source(run: "Run", player: int, ref: int, key: str) -> None:
     """Use one ability that adds resources; it is finalized and resolves at once (429.3.a)."""
-    from rulewright.engine.events import happen
+    from rulewright.engine.events.happening import happen
 
     source = next(s for s in sources(run, player) if s.ref == ref and s.held.ability.key == key)
     you = player_ref(player)
@@ -1005,7 +1005,7 @@ def counter_holders(run: "Run", player: int, part: ast.Resource, scope: Scope, p
 
 def action_payable(run: "Run", player: int, part: ast.Action, scope: Scope, path: str) -> bool:
     """Tell whether an action that is a cost can be done in full (203.3)."""
-    from rulewright.engine.verbs import cost_candidates
+    from rulewright.engine.instructions.verbs import cost_candidates
 
     if part.verb == "pay" and isinstance(part.object, ast.Cost):
         return can_pay(run, player, price_of(run, part.object, scope, f"{path}.object"))

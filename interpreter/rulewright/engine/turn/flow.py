@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import chain, layers, select
-from rulewright.engine.events import end_lasting, happen, perform_all
-from rulewright.engine.perform import make, take_out
-from rulewright.engine.primitives import holds, step
-from rulewright.engine.state import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.events.happening import end_lasting, happen, perform_all
+from rulewright.engine.events.perform import make, take_out
+from rulewright.engine.playing import chain
+from rulewright.engine.program.primitives import holds, step
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _draw(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str
 
 
 def _draw_for(run: "Run", frame: Frame, player: int, count: int, rules: Rules) -> None:
-    from rulewright.engine.verbs import Act, draw_events
+    from rulewright.engine.instructions.verbs import Act, draw_events
 
     act = Act(run, frame, ast.Action("draw"), "", player, rules)
     events = draw_events(act, player, count)
@@ -466,7 +467,7 @@ for _name, _function, _rule in (
 
 def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule: str) -> Any:
     """Ask what a player does in a window; a pass where nothing else can be done is taken without asking."""
-    from rulewright.engine.options import legal_options
+    from rulewright.engine.playing.options import legal_options
 
     if run.is_answered():
         # The options were computed when the question was asked.
@@ -481,7 +482,7 @@ def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule:
 @step("priority", "312", "338")
 def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Give priority on the chain: its holder plays something or passes; when all have passed, the newest resolves."""
-    from rulewright.engine.options import act_on
+    from rulewright.engine.playing.options import act_on
 
     state = run.state
     if state.priority < 0:
@@ -508,7 +509,7 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
 @step("act", "316.5", "335")
 def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the turn player take a discretionary action, or end the phase."""
-    from rulewright.engine.options import act_on
+    from rulewright.engine.playing.options import act_on
 
     state = run.state
     player = state.turn_player
@@ -623,7 +624,7 @@ def _shown(run: "Run", frame: Frame, value: Any) -> bool:
 @step("focus", "313", "347")
 def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the player with focus play something or pass; focus goes on when a chain they opened has closed (346)."""
-    from rulewright.engine.options import act_on
+    from rulewright.engine.playing.options import act_on
 
     state = run.state
     opened = state.facts.get("opened")
@@ -698,7 +699,7 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 
 def may_score(run: "Run", player: int, at: int) -> bool:
     """Tell whether a player may score a battlefield: once each turn (470), and nothing forbids it."""
-    from rulewright.engine.events import forbidden
+    from rulewright.engine.events.happening import forbidden
 
     if at in run.state.players[player].facts.get("scored", ()):
         return False

@@ -5,16 +5,25 @@ Importing this module registers them with the loop in :mod:`rulewright.engine.ru
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.costs import ask_plan, pay_resources, payable, price_of
-from rulewright.engine.events import happen
+from rulewright.engine.events.happening import happen
+from rulewright.engine.instructions.verbs import objects_of
+from rulewright.engine.playing.costs import ask_plan, pay_resources, payable, price_of
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import EngineError, Run, op
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
-from rulewright.engine.verbs import objects_of
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    Frame,
+    Option,
+    Scope,
+    player_of,
+    player_ref,
+)
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.program import Op
+    from rulewright.engine.program.ops import Op
 
 
 # ------------------------------------------------------------------------------------- going on or not
@@ -61,7 +70,7 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
         "exhaust",
         "kill",
     ):
-        from rulewright.engine.costs import action_payable
+        from rulewright.engine.playing.costs import action_payable
 
         if not action_payable(run, player, node.body, scope, f"{operation.path}.body"):
             return operation.jump
@@ -123,7 +132,7 @@ def pay_cost(run: Run, frame: Frame, player: int, cost: Any, path: str, item: Ch
 
 def _any_amounts(run: Run, player: int, cost: Any, scope: Scope, path: str) -> None:
     """ "Pay any amount": the player says how much, as far as they can pay (204.3.b)."""
-    from rulewright.engine.costs import Price, can_pay
+    from rulewright.engine.playing.costs import Price, can_pay
 
     for position, part in enumerate(cost.parts if isinstance(cost, ast.Cost) else ()):
         where = f"{path}.parts.{position}.amount"

@@ -2,16 +2,16 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.costs import Price, ask_plan, can_pay, pay_resources, price_of
-from rulewright.engine.events import happen
-from rulewright.engine.options import hide_price, move_destinations
+from rulewright.engine.events.happening import happen
+from rulewright.engine.playing.costs import Price, ask_plan, can_pay, pay_resources, price_of
+from rulewright.engine.playing.options import hide_price, move_destinations
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import Run, op
-from rulewright.engine.state import Event, Frame, player_ref
+from rulewright.engine.state.objects import Event, Frame, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.program import Op
+    from rulewright.engine.program.ops import Op
 
 
 @op("standard-move")

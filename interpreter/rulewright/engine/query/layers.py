@@ -7,11 +7,11 @@ until nothing new applies (476); each effect applies once in all of that.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import select
-from rulewright.engine.index import Template, expand, flattened, index_of, templates
-from rulewright.engine.ruleset import add_keyword
-from rulewright.engine.state import NOBODY, GameObject, Scope
-from rulewright.engine.traits import Held, Traits
+from rulewright.engine.program.index import Template, expand, flattened, index_of, templates
+from rulewright.engine.program.ruleset import add_keyword
+from rulewright.engine.query import select
+from rulewright.engine.state.objects import NOBODY, GameObject, Scope
+from rulewright.engine.state.traits import Held, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:

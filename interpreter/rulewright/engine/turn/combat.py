@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.events import damage_taken, happen
-from rulewright.engine.flow import units_by_player
-from rulewright.engine.perform import write
-from rulewright.engine.primitives import holds, step
-from rulewright.engine.state import NOBODY, Event, Frame, player_ref
+from rulewright.engine.events.happening import damage_taken, happen
+from rulewright.engine.events.perform import write
+from rulewright.engine.program.primitives import holds, step
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, Event, Frame, player_ref
+from rulewright.engine.turn.flow import units_by_player
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ BEYOND_ANY_MIGHT = 400
 
 def _lethal(run: "Run", ref: int, player: int) -> int:
     """Give the least damage that, once dealt, kills a unit, with what is marked on it already (142.4)."""
-    from rulewright.engine.flow import _is_named
+    from rulewright.engine.turn.flow import _is_named
 
     found = run.state.objects[ref]
     for active in layers.effects(run, ast.LethalAmount):

@@ -3,14 +3,23 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.costs import affordable_with
+from rulewright.engine.playing.costs import affordable_with
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import IllegalPlay, Run, op
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    Frame,
+    Option,
+    Scope,
+    player_of,
+    player_ref,
+)
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.program import Op
+    from rulewright.engine.program.ops import Op
 
 
 def targetable(run: Run, ref: int, item: ChainItem | None, scope: Scope) -> bool:
@@ -125,7 +134,7 @@ def _target(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 def _to_split(run: Run, scope: Scope, path: str, options: Sequence[int]) -> int:
     """Give the damage that there is to split, with its bonus (715.3): no more targets may be chosen (355.14.c)."""
-    from rulewright.engine.verbs import bonus_damage
+    from rulewright.engine.instructions.verbs import bonus_damage
 
     where = path.removesuffix(".to")
     action = run.antecedent(scope, where)
@@ -359,7 +368,7 @@ def mode_memory(run: Run, scope: Scope, path: str) -> str:
 
 def mode_possible(run: Run, node: Any, scope: Scope, path: str) -> bool:
     """Tell whether a mode has legal targets for what it needs."""
-    from rulewright.engine.compile import needs_choice
+    from rulewright.engine.program.compile import needs_choice
 
     steps = node.steps if isinstance(node, ast.Sequence) else (node,)
     for position, step in enumerate(steps):
@@ -383,6 +392,6 @@ def _mode(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 def words_of(node: Any) -> str:
     """Say what a description asks for, for a prompt."""
-    from rulewright.engine.wording import phrase
+    from rulewright.engine.playing.wording import phrase
 
     return phrase(node)

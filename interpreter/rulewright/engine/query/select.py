@@ -8,8 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.compile import action_verb
-from rulewright.engine.state import NOBODY, ChainItem, Event, GameObject, Place, Scope, player_of, player_ref
+from rulewright.engine.program.compile import action_verb
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    GameObject,
+    Place,
+    Scope,
+    player_of,
+    player_ref,
+)
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
@@ -996,7 +1005,7 @@ def _tags_among(run: "Run", node: ast.TagsAmong, scope: Scope, path: str) -> boo
 
 def _listed_tags(run: "Run", scope: Scope) -> tuple[str, ...]:
     """Give the tags that the card has listed before, where it speaks of "all 4 tags"."""
-    from rulewright.engine.compile import walk
+    from rulewright.engine.program.compile import walk
 
     for part in walk(run.rules.text(scope.ability.partition("#")[0])):
         if isinstance(part, ast.TagCount | ast.TagsAmong) and part.tags:

@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.compile import VERBS, looked_for, needs_choice
-from rulewright.engine.events import happen
-from rulewright.engine.perform import make
+from rulewright.engine.events.happening import happen
+from rulewright.engine.events.perform import make
+from rulewright.engine.playing.targets import bounds, destinations
+from rulewright.engine.program.compile import VERBS, looked_for, needs_choice
+from rulewright.engine.query import layers, select
 from rulewright.engine.run import EngineError, Run, op
-from rulewright.engine.state import NOBODY, Event, Frame, Option, Place, Scope, player_of, player_ref
-from rulewright.engine.targets import bounds, destinations
+from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Place, Scope, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.program import Op
+    from rulewright.engine.program.ops import Op
 
 Doer = Callable[["Act"], list[Event] | None]
 
@@ -125,7 +125,7 @@ def _one_of_them(
 
 def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
     """355.11.b: of targets that no longer meet a requirement together, a part that does is chosen on resolution."""
-    from rulewright.engine.targets import group_ok, still_legal
+    from rulewright.engine.playing.targets import group_ok, still_legal
 
     if path not in scope.bindings.get("targets", ()) or f"{path}:legal" in scope.bindings:
         return
@@ -169,7 +169,7 @@ def _group_objects(
 def _choose_now(
     run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str, must: bool = False
 ) -> tuple[int, ...]:
-    from rulewright.engine.targets import group_ok, in_reach
+    from rulewright.engine.playing.targets import group_ok, in_reach
 
     chooser = Scope(scope.controller, scope.source, scope.ability, scope.item, scope.bindings)
     options = [
@@ -765,7 +765,7 @@ def _move(act: Act) -> list[Event] | None:
 
 def move_event(act: Act, ref: int, at: int) -> Event:
     """Give the event of moving one object; 447.2.c: where it may not be, it is recalled instead."""
-    from rulewright.engine.targets import may_be_at
+    from rulewright.engine.playing.targets import may_be_at
 
     run = act.run
     if not may_be_at(run, ref, at):
@@ -852,7 +852,7 @@ def _resource_amount(act: Act, resource: ast.Resource) -> int:
 
 
 def _most(act: Act, resource: ast.Resource) -> int:
-    from rulewright.engine.costs import counter_holders
+    from rulewright.engine.playing.costs import counter_holders
 
     if resource.kind in act.run.rules.terms.get("counters", {}):
         return len(counter_holders(act.run, act.player, resource, act.scope, f"{act.path}.object"))
@@ -860,7 +860,7 @@ def _most(act: Act, resource: ast.Resource) -> int:
 
 
 def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event] | None:
-    from rulewright.engine.costs import counter_holders
+    from rulewright.engine.playing.costs import counter_holders
 
     run = act.run
     holders = counter_holders(run, act.player, resource, act.scope, f"{act.path}.object")
@@ -876,7 +876,7 @@ def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event
 @verb("add")
 def _add(act: Act) -> list[Event] | None:
     """429: put resources into the pool; or put a token onto the board without playing it (439.5)."""
-    from rulewright.engine.costs import price_of
+    from rulewright.engine.playing.costs import price_of
 
     run, node = act.run, act.node
     if isinstance(node.object, ast.TokenSpec):
@@ -899,7 +899,7 @@ def _add(act: Act) -> list[Event] | None:
 @verb("pay")
 def _pay(act: Act) -> list[Event] | None:
     """444: take resources out of the pool, if the player wants to and can (444.2)."""
-    from rulewright.engine.costs import ask_plan, pay_resources, price_of
+    from rulewright.engine.playing.costs import ask_plan, pay_resources, price_of
 
     run, node = act.run, act.node
     if isinstance(node.object, ast.Resource):
@@ -917,7 +917,7 @@ def _pay(act: Act) -> list[Event] | None:
 @verb("pay-to-equip")
 def _pay_to_equip(act: Act) -> list[Event] | None:
     """821.1.c: pay the cost of a card's Equip ability without activating it; without one, nothing is paid."""
-    from rulewright.engine.costs import ask_plan, equip_price, parts_payable, pay_resources, price_of
+    from rulewright.engine.playing.costs import ask_plan, equip_price, parts_payable, pay_resources, price_of
 
     run, node = act.run, act.node
     act.scope.bindings["did"] = False
@@ -1012,7 +1012,7 @@ def _counter(act: Act) -> list[Event] | None:
 @verb("play")
 def _play(act: Act) -> list[Event] | None:
     """419.3: put cards on the chain to be played, as the instruction says; tokens are made there (439.2.c)."""
-    from rulewright.engine.chain import play_by_effect, play_token
+    from rulewright.engine.playing.chain import play_by_effect, play_token
 
     _run, node = act.run, act.node
     if isinstance(node.object, ast.TokenSpec):
@@ -1029,7 +1029,7 @@ def _play(act: Act) -> list[Event] | None:
 
 def play_token_copy(act: Act, part: Any, path: str) -> None:
     """ "That token and an additional copy of it": another token like the one that would be played."""
-    from rulewright.engine.chain import play_again
+    from rulewright.engine.playing.chain import play_again
 
     play_again(act, part, path)
 
@@ -1075,7 +1075,7 @@ def _win(act: Act) -> list[Event] | None:
 @verb("activate", "repeat")
 def _activate(act: Act) -> list[Event] | None:
     """383.4.g: let named triggered abilities trigger, if the rest of their conditions hold."""
-    from rulewright.engine.chain import activate
+    from rulewright.engine.playing.chain import activate
 
     activate(act)
     return None
@@ -1091,8 +1091,8 @@ def _ignore(act: Act) -> list[Event] | None:
 @verb("remake-choices")
 def _remake(act: Act) -> list[Event] | None:
     """750: make new choices for an item on the chain, if it has legal ones."""
-    from rulewright.engine.chain import part_of
-    from rulewright.engine.options import has_targets
+    from rulewright.engine.playing.chain import part_of
+    from rulewright.engine.playing.options import has_targets
 
     run = act.run
     for ref in act.living(act.objects()):
@@ -1128,7 +1128,7 @@ def _copy(act: Act) -> list[Event] | None:
 @verb("hide")
 def _hide(act: Act) -> list[Event] | None:
     """421: put a card facedown at a battlefield that its player controls."""
-    from rulewright.engine.chain import hide_by_effect
+    from rulewright.engine.playing.chain import hide_by_effect
 
     return hide_by_effect(act)
 
@@ -1150,7 +1150,7 @@ def cost_candidates(
         wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
         return list(run.state.zone(zone, player_ref(player))), wanted or 0
     if part.verb == "spend" and isinstance(part.object, ast.Resource):
-        from rulewright.engine.costs import counter_holders
+        from rulewright.engine.playing.costs import counter_holders
 
         wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
         if part.object.kind in run.rules.terms.get("counters", {}):
@@ -1176,6 +1176,6 @@ def cost_candidates(
 
 
 def _can_do(run: Run, verb_name: str, ref: int, player: int) -> bool:
-    from rulewright.engine.events import can_happen
+    from rulewright.engine.events.happening import can_happen
 
     return can_happen(run, Event(verb_name, agent=player_ref(player), object=ref))

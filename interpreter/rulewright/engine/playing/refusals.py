@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers
-from rulewright.engine.costs import can_pay
-from rulewright.engine.options import (
+from rulewright.engine.playing.costs import can_pay
+from rulewright.engine.playing.options import (
     Refusal,
     hide_price,
     move_destinations,
@@ -14,6 +13,7 @@ from rulewright.engine.options import (
     why_not_play,
     why_not_use,
 )
+from rulewright.engine.query import layers
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -41,7 +41,7 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
         return "a hidden card can be played from the next turn on", "811.1.b"
     refusal = why_not_play(run, player, ref)
     if refusal is None and roles.get("to") is not None:
-        from rulewright.engine.chain import places_to_play
+        from rulewright.engine.playing.chain import places_to_play
 
         facts = {"only-at": found.at} if "facedown" in found.states else {}
         if roles["to"] not in places_to_play(run, ref, player, facts):
@@ -53,8 +53,8 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
 
 
 def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
-    from rulewright.engine.options import probe
-    from rulewright.engine.targets import options_for, targetable
+    from rulewright.engine.playing.options import probe
+    from rulewright.engine.playing.targets import options_for, targetable
 
     found = run.state.objects[ref]
     facts = {"only-at": found.at} if "facedown" in found.states else {}

@@ -5,8 +5,8 @@ Nothing is tried out: every option listed can be begun. A refusal is a sentence 
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine import layers, select
-from rulewright.engine.chain import (
+from rulewright.engine.events.happening import forbidden
+from rulewright.engine.playing.chain import (
     additional_costs,
     keyword_cost_place,
     place_permits,
@@ -14,7 +14,7 @@ from rulewright.engine.chain import (
     put_ability,
     put_card,
 )
-from rulewright.engine.costs import (
+from rulewright.engine.playing.costs import (
     Price,
     activated,
     adds_only,
@@ -27,10 +27,10 @@ from rulewright.engine.costs import (
     total_price,
     use_source,
 )
-from rulewright.engine.events import forbidden
-from rulewright.engine.state import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
-from rulewright.engine.targets import bounds, may_be_at, options_for
-from rulewright.engine.traits import Held
+from rulewright.engine.playing.targets import bounds, may_be_at, options_for
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -420,7 +420,7 @@ def has_targets(run: "Run", item: ChainItem) -> bool:
 
 
 def _any_mode(run: "Run", item: ChainItem, op: Any) -> bool:
-    from rulewright.engine.targets import mode_possible
+    from rulewright.engine.playing.targets import mode_possible
 
     return any(
         mode_possible(run, mode, item.scope, f"{op.path}.modes.{position}")
@@ -543,7 +543,7 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
 
 
 def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope, path: str) -> bool:
-    from rulewright.engine.costs import _part_payable
+    from rulewright.engine.playing.costs import _part_payable
 
     if isinstance(cost, ast.CostOptions):
         return any(

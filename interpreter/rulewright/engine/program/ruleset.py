@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from rulewright.cards.card import CardDefinition
-from rulewright.engine.compile import (
+from rulewright.engine.program.compile import (
     CompileError,
     abilities_of,
     event_verb,
@@ -21,9 +21,9 @@ from rulewright.engine.compile import (
     text_programs,
     walk,
 )
-from rulewright.engine.index import index_of, templates
-from rulewright.engine.program import Op, Program
-from rulewright.engine.traits import Ability, Held, Traits
+from rulewright.engine.program.index import index_of, templates
+from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 from rulewright.language.references import with_antecedents
@@ -212,7 +212,7 @@ class Ruleset:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)
         if found is None:
-            from rulewright.engine.perform import WRITES
+            from rulewright.engine.events.perform import WRITES
 
             entry = self.rules.procedures.get(verb.casefold())
             if entry is None or entry.procedure is None:

@@ -1,7 +1,7 @@
 """The kernel's primitives by name: what the steps of a procedure may do, ask for and depend on.
 
 A procedure of the rules (``procedure: {name, steps}``) is made of these; with the writes in
-:mod:`rulewright.engine.perform` they are all that is not data. Each names the rules that define it.
+:mod:`rulewright.engine.events.perform` they are all that is not data. Each names the rules that define it.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
-    from rulewright.engine.state import Frame
+    from rulewright.engine.state.objects import Frame
 
 Function = Callable[["Run", "Frame", Mapping[str, Any], tuple[str, ...]], str | None]
 """A step: gives nothing to go on, ``"return"`` to end the procedure, ``"again"`` to be carried out again."""

@@ -1,0 +1,1 @@
+"""Carrying instructions out: the operations of compiled texts, and what each verb does."""
