@@ -10,14 +10,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
-
-import yaml
 
 from rulewright.errors import RulewrightError
 
 if TYPE_CHECKING:
+    import yaml
     from jsonschema import ValidationError
     from jsonschema.protocols import Validator
 
@@ -81,27 +81,36 @@ class DataFileError(RulewrightError):
         self.problems = tuple(problems)
 
 
-class _Loader(yaml.CSafeLoader):
-    """Safe YAML in which dates are text, and only ``true`` and ``false`` are truth values."""
+_YAML = "tag:yaml.org,2002:"
 
 
-class _NumberLoader(_Loader):
-    """The same, where a number with a point, or of three digits, is text too: a rule number need not be quoted."""
+@cache
+def _loader(decimals_are_text: bool) -> "type[yaml.CSafeLoader]":
+    """Give safe YAML in which dates are text, and only ``true`` and ``false`` are truth values.
+
+    With ``decimals_are_text`` a number with a point, or of three digits, is text too: a rule number need not be quoted.
+    """
+    # Imported here because what is kept in the cache is read without it, and start-up counts.
+    import yaml
+
+    class Loader(yaml.CSafeLoader):
+        yaml_implicit_resolvers = _without({"timestamp", "bool"}, yaml.CSafeLoader)
+
+    Loader.add_implicit_resolver(f"{_YAML}bool", re.compile(r"(true|false)\Z"), list("tf"))
+    if decimals_are_text:
+        Loader.yaml_implicit_resolvers = _without({"float", "int"}, Loader)
+        Loader.add_implicit_resolver(f"{_YAML}int", re.compile(r"-?(0|[1-9][0-9]?)\Z"), list("-0123456789"))
+    return Loader
 
 
-def _without(tags: Set[str], loader: type[yaml.CSafeLoader]) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
+def _without(
+    tags: Set[str], loader: "type[yaml.CSafeLoader]"
+) -> dict[str, list[tuple[str, re.Pattern[str]]]]:
     resolvers = cast(dict[str, list[tuple[str, re.Pattern[str]]]], loader.yaml_implicit_resolvers)
     return {
         first: [(tag, pattern) for tag, pattern in known if tag.removeprefix(_YAML) not in tags]
         for first, known in resolvers.items()
     }
-
-
-_YAML = "tag:yaml.org,2002:"
-_Loader.yaml_implicit_resolvers = _without({"timestamp", "bool"}, yaml.CSafeLoader)
-_Loader.add_implicit_resolver(f"{_YAML}bool", re.compile(r"(true|false)\Z"), list("tf"))
-_NumberLoader.yaml_implicit_resolvers = _without({"float", "int"}, _Loader)
-_NumberLoader.add_implicit_resolver(f"{_YAML}int", re.compile(r"-?(0|[1-9][0-9]?)\Z"), list("-0123456789"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +131,7 @@ class Source:
 
     file: str
     plain: Plain
-    _node: yaml.Node | None = field(repr=False)
+    _node: Any = field(repr=False)
 
     def line(self, path: Sequence[str | int] = ()) -> int:
         """Give the line of a part, found by the keys and positions that lead to it."""
@@ -143,7 +152,7 @@ class Source:
         node = self._node
         for step in path:
             node = _child(node, step)
-        if not isinstance(node, yaml.ScalarNode):
+        if not _is("scalar", node):
             return None
         return Scalar(node.start_mark.index, node.end_mark.index, node.style or "")
 
@@ -152,7 +161,7 @@ class Source:
         node = self._node
         for step in path:
             node = _child(node, step)
-        if isinstance(node, yaml.MappingNode):
+        if _is("mapping", node):
             return next((_position(name) for name, _ in node.value if name.value == key), _position(node))
         return self.position(path)
 
@@ -171,11 +180,13 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
 
     With ``decimals_are_text`` what can be a rule number is text: ``355.10``, ``355``, ``054``.
     """
+    import yaml
+
     if len(content) > LARGEST_FILE:
         message = f"this is larger than {LARGEST_FILE // 1_000_000} MB"
         raise DataFileError([Problem(file, message, kind="too-large")])
     try:
-        loader = (_NumberLoader if decimals_are_text else _Loader)(content.decode("utf-8-sig"))
+        loader = _loader(decimals_are_text)(content.decode("utf-8-sig"))
         try:
             node = loader.get_single_node()
             if problems := tuple(_node_problems(node, file)) if node is not None else ():
@@ -195,7 +206,7 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
     return Source(file, plain, node)
 
 
-def _node_problems(root: yaml.Node, file: str) -> Iterator[Problem]:
+def _node_problems(root: "yaml.Node", file: str) -> Iterator[Problem]:
     # An alias is the same node met again: a few lines of YAML can stand for more data than memory holds.
     seen: set[int] = set()
     waiting = [(root, 0)]
@@ -206,21 +217,21 @@ def _node_problems(root: yaml.Node, file: str) -> Iterator[Problem]:
             message = f"parts lie more than {DEEPEST} deep in one another here"
             yield Problem(place, message, kind="deep", position=_position(node))
             return
-        if not isinstance(node, yaml.ScalarNode):
+        if not _is("scalar", node):
             if id(node) in seen:
                 yield Problem(
                     place, "an anchor is used again here", "write the part out", "anchor", _position(node)
                 )
                 return
             seen.add(id(node))
-        if isinstance(node, yaml.SequenceNode):
+        if _is("sequence", node):
             waiting += [(item, depth + 1) for item in node.value]
-        elif isinstance(node, yaml.MappingNode):
+        elif _is("mapping", node):
             yield from _key_problems(node, file)
             waiting += [(value, depth + 1) for _, value in node.value]
 
 
-def _key_problems(node: yaml.MappingNode, file: str) -> Iterator[Problem]:
+def _key_problems(node: Any, file: str) -> Iterator[Problem]:
     seen: set[str] = set()
     for key, _ in node.value:
         place = f"{file}:{key.start_mark.line + 1}"
@@ -233,16 +244,20 @@ def _key_problems(node: yaml.MappingNode, file: str) -> Iterator[Problem]:
         seen.add(str(key.value))
 
 
-def _position(node: yaml.Node) -> tuple[int, int]:
+def _is(kind: str, node: Any) -> bool:
+    """Tell whether a YAML node is a scalar, a sequence or a mapping; by its name, which needs no import of YAML."""
+    return node is not None and node.id == kind
+
+
+def _position(node: "yaml.Node") -> tuple[int, int]:
     return node.start_mark.line + 1, node.start_mark.column + 1
 
 
-def _child(node: yaml.Node | None, step: str | int) -> yaml.Node | None:
-    if isinstance(node, yaml.SequenceNode) and isinstance(step, int):
-        return cast(yaml.Node, node.value[step])
-    if isinstance(node, yaml.MappingNode):
-        pairs = cast(list[tuple[Any, yaml.Node]], node.value)
-        return next((value for key, value in pairs if key.value == step), None)
+def _child(node: Any, step: str | int) -> Any:
+    if _is("sequence", node) and isinstance(step, int):
+        return node.value[step]
+    if _is("mapping", node):
+        return next((value for key, value in node.value if key.value == step), None)
     return None
 
 

@@ -49,6 +49,8 @@ def test_rules_are_told_to_programs(rulewright: Run) -> None:
         (["rule", "Deflekt"], "error: no rule is called 'Deflekt'\n  = help: did you mean Deflect?\n"),
         (["rule", "316", "--game", "chess"], "there are no rules of a game 'chess'"),
         (["rule", "316", "--as-of", "soon"], "error: 'soon' is not a date like 2026-03-30"),
+        (["rule", ""], "error: nothing is named to look up"),
+        (["rule", "829-805"], "error: a range runs upwards, and 829 stands after 805"),
         (["rules", "history", "999.9"], "error: there is no rule 999.9"),
         (["rules", "diff", "2026-07-16", "2026-03-30"], "error: 2026-03-30 is not later than 2026-07-16"),
     ],
@@ -86,7 +88,14 @@ def test_the_history_of_a_rule_is_shown(rulewright: Run) -> None:
 def test_two_versions_are_compared(rulewright: Run) -> None:
     told = json.loads(rulewright("rules", "diff", "2026-03-30", "2026-07-16", "--format", "json").stdout)
     assert {"earlier": "316.2", "later": "316.5"} in told["renumbered"]
-    assert "  added     829  " in rulewright("rules", "diff", "2026-03-30", "2026-07-16").stdout
+    assert "  added       829  " in rulewright("rules", "diff", "2026-03-30", "2026-07-16").stdout
+
+
+def test_a_rule_is_told_in_todays_words_whatever_its_number_was(rulewright: Run) -> None:
+    lines = rulewright("rules", "diff", "2025-06-02", "2025-10").stdout.splitlines()
+    assert any(
+        line.startswith("  renumbered  516.2 -> 316.2  (316.5 today) Apart from its two") for line in lines
+    )
 
 
 def test_coverage_counts_every_rule(rulewright: Run) -> None:

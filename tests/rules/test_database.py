@@ -88,6 +88,8 @@ def test_several_references_are_told_once_each(rules: RulesDatabase) -> None:
         ("316.5.z", "there is no rule 316.5.z", "under 316.5 are 316.5.a, 316.5.b"),
         ("Deflekt", "no rule is called 'Deflekt'", "did you mean Deflect?"),
         ("clenaup", "no rule is called 'clenaup'", "did you mean cleanup?"),
+        ("829-805", "a range runs upwards, and 829 stands after 805", "did you mean 805-829?"),
+        ("", "nothing is named to look up", "name a number, a range, a keyword or a term"),
         ("xyzzy", "no rule is called 'xyzzy'", "search for it: rulewright rules search"),
     ],
 )

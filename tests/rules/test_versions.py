@@ -69,6 +69,14 @@ def test_a_keyword_tells_the_number_it_had(rules: RulesDatabase) -> None:
     assert found.notes[0] == "812 was 738 in 2025-12-01"
 
 
+def test_a_reference_is_spelled_alike_whatever_the_version(rules: RulesDatabase) -> None:
+    march = rules.history.as_of("2026-03-30")
+    for reference in ("316.2", "CR 316.2", "rule 316.2."):
+        assert [entry.number for entry in next(look_up(rules, reference, march)).entries] == ["316.5"]
+    with pytest.raises(UnknownRuleError, match="a range runs upwards"):
+        next(look_up(rules, "316.6-316.2", march))
+
+
 def test_a_removed_rule_is_told_with_the_version_that_removed_it(rules: RulesDatabase) -> None:
     with pytest.raises(UnknownRuleError) as refused:
         list(look_up(rules, "347.2", rules.history.as_of("2026-03-30")))
@@ -97,7 +105,7 @@ def test_a_day_means_the_version_in_force(rules: RulesDatabase, day: str, versio
     assert rules.history.as_of(day).date == version
 
 
-@pytest.mark.parametrize("day", ["yesterday", "2024-01-01", "2026-3-30"])
+@pytest.mark.parametrize("day", ["yesterday", "2024-01-01", "2026-3-30", "2026-13-01", "2026-02-30"])
 def test_a_day_without_rules_is_refused_with_the_versions(rules: RulesDatabase, day: str) -> None:
     with pytest.raises(UsageError) as refused:
         rules.history.as_of(day)

@@ -9,7 +9,7 @@ from functools import cached_property
 from rulewright.data_files import Plain
 from rulewright.errors import RulewrightError
 from rulewright.rules.entries import Carrier, Entry, Procedure
-from rulewright.rules.numbers import ancestors, is_number, root, sort_key
+from rulewright.rules.numbers import Key, ancestors, is_number, root, sort_key
 from rulewright.rules.search import Document, Hit, Index, Words
 from rulewright.rules.versions import History, Version
 
@@ -132,7 +132,7 @@ class RulesDatabase:
 
         Both ends need not exist; at least one entry must lie between. Raises :class:`UnknownRuleError`.
         """
-        low, high = sort_key(first), sort_key(last)
+        low, high = ascending(first, last)
         below = last + "."
         found = [
             entry
@@ -223,11 +223,16 @@ class RulesDatabase:
         parts = [part.strip() for part in reference.split(",")]
         if len(parts) > 1 and all(parts):
             return list(dict.fromkeys(entry for part in parts for entry in self.resolve(part)))
-        text = _PREFIX.sub("", reference.strip()).rstrip(".")
-        if match := _RANGE.fullmatch(text):
-            return self.range(match["first"].rstrip("."), match["last"].rstrip("."))
-        if is_number(text.lower()):
-            return [self.entry(text.lower())]
+        match named_numbers(reference):
+            case (number,):
+                return [self.entry(number)]
+            case (first, last):
+                return self.range(first, last)
+        text = reference.strip().rstrip(".")
+        if not text:
+            raise UnknownRuleError(
+                "nothing is named to look up", help="name a number, a range, a keyword or a term"
+            )
         numbers = self.terms.get(_folded(text))
         if numbers is None:
             raise UnknownRuleError(
@@ -295,6 +300,28 @@ class RulesDatabase:
         if not self.entries:
             return None
         return f"the rules run from {self.entries[0].number} to {self.entries[-1].number}"
+
+
+def named_numbers(reference: str) -> tuple[str] | tuple[str, str] | None:
+    """Give the number, or the two ends of the range, that a reference is; nothing where it is words.
+
+    >>> named_numbers("Rule 809.1.C."), named_numbers("805 - 829"), named_numbers("Deflect")
+    (('809.1.c',), ('805', '829'), None)
+    """
+    text = _PREFIX.sub("", reference.strip()).rstrip(".").lower()
+    if match := _RANGE.fullmatch(text):
+        return match["first"].rstrip("."), match["last"].rstrip(".")
+    return (text,) if is_number(text) else None
+
+
+def ascending(first: str, last: str) -> tuple[Key, Key]:
+    """Give what the ends of a range are ordered by. Raises :class:`UnknownRuleError` where it runs downwards."""
+    low, high = sort_key(first), sort_key(last)
+    if low > high:
+        raise UnknownRuleError(
+            f"a range runs upwards, and {first} stands after {last}", help=f"did you mean {last}-{first}?"
+        )
+    return low, high
 
 
 def _named_rules(plain: Plain) -> Iterator[str]:

@@ -1,12 +1,11 @@
 """Looks references up as a person gives them, also with the numbers of an earlier version."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulewright.rules.database import RulesDatabase, UnknownRuleError
+from rulewright.rules.database import RulesDatabase, UnknownRuleError, ascending, named_numbers
 from rulewright.rules.entries import Entry
-from rulewright.rules.numbers import ancestors, is_number, sort_key
+from rulewright.rules.numbers import ancestors, sort_key
 from rulewright.rules.versions import Version
 
 
@@ -24,9 +23,9 @@ def look_up(rules: RulesDatabase, reference: str, version: Version | None = None
 
     With a version, numbers are that version's, and a note says what they are today. Raises :class:`UnknownRuleError`.
     """
-    for part in reference.split(","):
-        if text := part.strip():
-            yield _of_today(rules, text) if version is None else _as_of(rules, text, version)
+    parts = [part.strip() for part in reference.split(",")]
+    for text in [part for part in parts if part] or [""]:
+        yield _of_today(rules, text) if version is None else _as_of(rules, text, version)
 
 
 def _of_today(rules: RulesDatabase, text: str) -> Found:
@@ -34,11 +33,11 @@ def _of_today(rules: RulesDatabase, text: str) -> Found:
 
 
 def _as_of(rules: RulesDatabase, text: str, version: Version) -> Found:
-    number = text.rstrip(".").lower()
-    if is_number(number):
-        return _number_as_of(rules, number, version)
-    if match := re.fullmatch(r"([0-9][\w.]*)\s*(?:-|\u2013)\s*([0-9][\w.]*)", text):
-        return _range_as_of(rules, text, match[1], match[2], version)
+    match named_numbers(text):
+        case (number,):
+            return _number_as_of(rules, number, version)
+        case (first, last):
+            return _range_as_of(rules, text, first, last, version)
     entries = rules.resolve(text)
     notes = tuple(_then(rules, entry, version) for entry in entries)
     return Found(text, tuple(entries), notes)
@@ -64,8 +63,8 @@ def _number_as_of(rules: RulesDatabase, number: str, version: Version) -> Found:
 
 
 def _range_as_of(rules: RulesDatabase, text: str, first: str, last: str, version: Version) -> Found:
-    low, high = sort_key(first.rstrip(".")), sort_key(last.rstrip("."))
-    below = last.rstrip(".") + "."
+    low, high = ascending(first, last)
+    below = last + "."
     numbers = [
         number
         for number in rules.history.numbers(version)

@@ -33,6 +33,7 @@ def sort_key(number: str) -> Key:
     return tuple(_part_key(part) for part in number.split("."))
 
 
+@lru_cache(maxsize=1024)
 def _part_key(part: str) -> tuple[int, int, str]:
     digits = re.match(r"[0-9]*", part)
     assert digits is not None

@@ -9,15 +9,17 @@ of what players ask, line by line, as ``search.yaml`` has it for the rule.
 
 import math
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright import cache
 from rulewright.data_files import Plain
 from rulewright.rules.numbers import ancestors, root, sort_key
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _FORMAT = "search-3"
 
@@ -91,7 +93,7 @@ WEIGHTS = Weights()
 class Index:
     """The full-text index of one rules database: its rules, and what players ask, one line a row."""
 
-    def __init__(self, connection: sqlite3.Connection, words: Words, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, connection: "sqlite3.Connection", words: Words, weights: Weights = WEIGHTS) -> None:
         self._words = words
         self._weights = weights
         parts = (weights.gist, weights.context, weights.headings, weights.below)
@@ -102,6 +104,9 @@ class Index:
     @classmethod
     def of(cls, documents: Callable[[], Iterable[Document]], words: Words, digest: str) -> "Index":
         """Open the index from the cache, where it lies under the hash of the rules, or build it."""
+        # Imported here because looking a number up needs no index, and start-up counts.
+        import sqlite3
+
         connection = sqlite3.connect(":memory:")
         key = cache.content_key(_FORMAT, digest)
         stored = cache.load("rules-search", key)
@@ -158,7 +163,7 @@ class _Table:
     """One table of the index, whose rows are rules or lines about rules; ``numbers`` has the rule of each row."""
 
     def __init__(
-        self, connection: sqlite3.Connection, name: str, parts: Sequence[float], synonym: float
+        self, connection: "sqlite3.Connection", name: str, parts: Sequence[float], synonym: float
     ) -> None:
         self._connection = connection
         self._query = (
@@ -235,7 +240,7 @@ def concepts(question: str, words: Words) -> list[list[str]]:
     return list(found.values())
 
 
-def _build(connection: sqlite3.Connection, documents: Iterable[Document], words: Words) -> None:
+def _build(connection: "sqlite3.Connection", documents: Iterable[Document], words: Words) -> None:
     connection.executescript(
         """
         CREATE VIRTUAL TABLE rules USING fts5

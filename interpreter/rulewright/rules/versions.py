@@ -5,6 +5,7 @@ its numbers. From there the steps are walked back, so that every number of every
 of rules that are gone.
 """
 
+import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -108,19 +109,19 @@ class History:
         """The version whose numbers the entries carry; nothing where the game has no versions."""
         return next((version for version in self.versions if version.base), None)
 
-    def as_of(self, date: str) -> Version:
+    def as_of(self, day: str) -> Version:
         """Give the version with this printed date, or else the one in force on that day.
 
         Raises :class:`UsageError` where the text is no date, or lies before the first version.
         """
         for version in self.versions:
-            if version.date == date:
+            if version.date == day:
                 return version
-        if re.fullmatch(r"\d{4}-\d{2}(-\d{2})?", date) is None:
-            raise UsageError(f"{date!r} is not a date like 2026-03-30", help=self._known())
-        in_force = [version for version in self.versions if (version.in_force or version.date) <= date]
+        if not _is_date(day):
+            raise UsageError(f"{day!r} is not a date like 2026-03-30", help=self._known())
+        in_force = [version for version in self.versions if (version.in_force or version.date) <= day]
         if not in_force:
-            raise UsageError(f"no version of the rules was in force on {date}", help=self._known())
+            raise UsageError(f"no version of the rules was in force on {day}", help=self._known())
         return in_force[-1]
 
     def _known(self) -> str | None:
@@ -168,7 +169,10 @@ class History:
         """Give what changed from one version to a later one. Raises :class:`UsageError` where it is not later."""
         first, last = self.versions.index(earlier), self.versions.index(later)
         if first >= last:
-            raise UsageError(f"{later.date} is not later than {earlier.date}")
+            raise UsageError(
+                f"{later.date} is not later than {earlier.date}",
+                help=f"write the earlier one first: {later.date} {earlier.date}" if first > last else None,
+            )
         steps = self.versions[first + 1 : last + 1]
         old, new = self._numbers[earlier.date], self._numbers[later.date]
         both = sorted(((old[rule], new[rule]) for rule in old.keys() & new.keys()), key=_by_later)
@@ -220,6 +224,17 @@ class History:
             for rule, number in numbers.items():
                 there.setdefault(number, []).append(rule)
         return identities
+
+
+def _is_date(text: str) -> bool:
+    """Tell whether a text is a day of the calendar, or a month, as the oldest documents are dated."""
+    if re.fullmatch(r"\d{4}-\d{2}(-\d{2})?", text) is None:
+        return False
+    try:
+        datetime.date.fromisoformat(text if len(text) > len("2025-10") else f"{text}-01")
+    except ValueError:
+        return False
+    return True
 
 
 def _forward(numbers: Mapping[str, str], version: Version) -> dict[str, str]:

@@ -103,7 +103,7 @@ def history(
                 f"{stage.version.date:10}  ",
                 (shown, "cyan"),
                 f"{what:22}",
-                (stage.version.name, "dim"),
+                (_name(stage.version), "dim"),
                 indent=2,
             )
         )
@@ -164,24 +164,45 @@ def _difference_lines(database: RulesDatabase, difference: Difference) -> list[L
         )
     ]
     lines += [
-        line(("added     ", "green"), number, "  ", _gist(database, number), indent=2)
+        _changed("added", "green", number, _today(database, difference.later, number))
         for number in difference.added
     ]
-    lines += [line(("removed   ", "red"), number, indent=2) for number in difference.removed]
+    lines += [
+        _changed("removed", "red", number, _today(database, difference.earlier, number))
+        for number in difference.removed
+    ]
     for what, both in pairs.items():
         lines += [
-            line((f"{what:10}", "yellow"), old if old == new else f"{old} -> {new}", indent=2)
+            _changed(
+                what,
+                "yellow",
+                old if old == new else f"{old} -> {new}",
+                _today(database, difference.later, new),
+            )
             for old, new in both
         ]
     return lines
 
 
+def _changed(what: str, colour: str, numbers: str, says: str) -> Line:
+    return line((f"{what:12}", colour), numbers, f"  {says}" if says else "", indent=2)
+
+
 def _titled(version: Version) -> str:
-    return f"{version.date} ({version.name})"
+    return f"{version.date} ({_name(version)})"
 
 
-def _gist(database: RulesDatabase, number: str) -> str:
-    return database.entry(number).gist if number in database else ""
+def _name(version: Version) -> str:
+    return f"{version.name}, known in part" if version.partial else version.name
+
+
+def _today(database: RulesDatabase, version: Version, number: str) -> str:
+    """Give what a version's rule says today, with its number of today where that is another; nothing if it is gone."""
+    heirs = [heir.number for heir in database.history.heirs(version, number) if heir.number is not None]
+    if not heirs:
+        return ""
+    gist = database.entry(heirs[0]).gist
+    return gist if heirs[0] == number else f"({heirs[0]} today) {gist}"
 
 
 @app.command()
