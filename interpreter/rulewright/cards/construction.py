@@ -6,15 +6,24 @@ The rules are the rows of the table ``deck-construction`` in the rules database 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.deck import Deck, Layout
-from rulewright.cards.pool import Pool
 from rulewright.data_files import Plain
 from rulewright.errors import RulewrightError
 
 TABLE = "deck-construction"
 """The table of the rules database that holds the rules of construction."""
+
+
+class Cards(Protocol):
+    """Cards by their names: a pool, or a mapping."""
+
+    def __getitem__(self, name: str, /) -> CardDefinition:
+        """Give the card of exactly this name."""
+        ...
+
 
 HasKeyword = Callable[[CardDefinition, str], bool]
 """Tells whether a card's text gives it a keyword."""
@@ -168,7 +177,7 @@ def _layout(rows: Mapping[str, Plain]) -> Layout:
 
 def check_deck(
     deck: Deck,
-    pool: Pool,
+    pool: Cards,
     rules: DeckRules,
     *,
     has_keyword: HasKeyword,
@@ -193,7 +202,7 @@ class _Check:
     """One deck held against the rules."""
 
     deck: Deck
-    pool: Pool
+    pool: Cards
     rules: DeckRules
     has_keyword: HasKeyword
     mode: str | None

@@ -66,11 +66,13 @@ class Game:
         mode: str = "duel",
         names: Sequence[str] | None = None,
         log: bool = True,
+        ask_passes: bool = False,
     ) -> "Game":
         """Begin a game and run to its first decision.
 
         ``decks`` map sections to names of cards, or are decks of :mod:`rulewright.cards`. ``log=False`` keeps no
-        log, for speed. Raises :class:`CompileError` where a card cannot enter a game.
+        log, for speed. With ``ask_passes`` a player who can do nothing but pass is asked all the same. Raises
+        :class:`CompileError` where a card cannot enter a game.
         """
         state = empty_state(ruleset, mode, seed, names or [f"Player {n + 1}" for n in range(len(decks))])
         for player, deck in enumerate(decks):
@@ -79,6 +81,8 @@ class Game:
                 for card in cards:
                     ruleset.script(card)
             state.facts[f"deck:{player}"] = tuple(sorted(sections.items()))
+        if ask_passes:
+            state.facts["ask-passes"] = True
         state.frames.append(Frame("do:game", Scope(0, NOBODY, "")))
         run = Run(ruleset, state)
         run.silent = not log

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.engine import Decision, Option
 from rulewright.errors import RulewrightError
-from rulewright.play.position import PLAYER, PLENTY, Board, player_number
+from rulewright.play.position import PLAYER, PLENTY, Board, name_fields, player_number
 from rulewright.play.scenario import Line, Plain
 
 FREE = ("action", "priority", "focus")
@@ -347,6 +347,8 @@ def _rest(board: Board) -> tuple[Any, ...]:
 def _answer(board: Board, option: Option) -> None:
     """Answer, and follow the objects that became new ones by it."""
     board.game.apply(option.id)
+    if board.decks and not board.places:
+        name_fields(board)
     _follow(board)
     _refill(board)
 

@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.cards import CardDefinition
+from rulewright.cards.construction import TABLE, check_deck, deck_rules
+from rulewright.engine.view import ObjectView
 from rulewright.play.choices import ChoiceError, act, check_assigned, find, named_option, place_ref
 from rulewright.play.position import PLAYER, Board, player_number, zone_named
 from rulewright.play.scenario import Line, Plain, ScenarioError, resources
@@ -39,6 +42,13 @@ Judged = Iterator[tuple[str, str, bool]]
 """What was expected, what was, and whether it holds."""
 
 
+def _not(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
+    """Another expectation that must not hold."""
+    findings = judge(board, Line(said["not"], place))
+    was = "; ".join(finding.was for finding in findings)
+    yield f"{_words(said['not'])} does not hold", was, not all(finding.holds for finding in findings)
+
+
 def _object(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     name = said["the"]
     if said.get("exists") is False:
@@ -53,8 +63,11 @@ def _object(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
         )
         return
     ref = find(board, name)
+    if "seen by" in said:
+        yield from _seen(board, ref, said, place)
+        return
     for key, expected in said.items():
-        if key in ("the", "of", "cited", "exists"):
+        if key in ("the", "cited", "exists"):
             continue
         if key == "at":
             yield f"{name} is at {expected}", _whereabouts(board, ref), _is_at(board, ref, expected, place)
@@ -65,6 +78,73 @@ def _object(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
             yield f"{name}: {key} {_shown(expected)}", _shown(was), was == expected
     if "cited" in said:
         yield from _cited(board, said["cited"], [name], f"a rule about {name}")
+
+
+def _seen(board: Board, ref: int, said: Mapping[str, Plain], place: str) -> Judged:
+    """What a player may know of an object: whether they may read it, and what they see of it (128)."""
+    name, who = said["the"], said["seen by"]
+    face = _face(board, ref, player_number(who))
+    for key, expected in said.items():
+        if key == "known":
+            yield f"{who} may read {name}: {_shown(expected)}", _shown(face.known), face.known == expected
+        elif key not in ("the", "seen by"):
+            if key not in _SEEN:
+                help = f"what is seen are known, {', '.join(_SEEN)}"
+                raise ScenarioError(f"nothing tells whether {key!r} is seen", place=place, help=help)
+            was = _SEEN[key](face)
+            yield f"{who} sees {name}: {key} {_shown(expected)}", _shown(was), was == expected
+
+
+def _face(board: Board, ref: int, player: int) -> ObjectView:
+    found = board.game.state.objects[ref]
+    for zone in board.game.view(player).zones:
+        if (zone.name, zone.at) == (found.zone, found.at):
+            return zone.objects[board.game.state.zone(zone.name, zone.at).index(ref)]
+    raise ChoiceError(f"{board.game.name(ref)} is in no zone that can be looked at")
+
+
+def _might_seen(face: ObjectView) -> Plain:
+    return face.traits.figures.get("might") if face.traits is not None else None
+
+
+_SEEN: dict[str, Callable[[ObjectView], Plain]] = {
+    "might": _might_seen,
+    "damage": lambda face: face.damage,
+    "buffs": lambda face: face.counters.get("buff", 0),
+    "exhausted": lambda face: "exhausted" in face.states,
+    "stunned": lambda face: "stunned" in face.states,
+    "facedown": lambda face: "facedown" in face.states,
+    "controller": lambda face: _player_name(face.controller),
+    "owner": lambda face: _player_name(face.owner),
+}
+"""What is seen of an object, by the keys of the expectation."""
+
+
+def _deck(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
+    """The rules of construction that a deck breaks, which are all that are named."""
+    if not board.decks:
+        raise ScenarioError("no decks are given, so there is none to judge", place=place)
+    deck = board.decks[player_number(said["deck"])]
+    scripts = board.ruleset
+
+    def has_keyword(card: CardDefinition, word: str) -> bool:
+        return word.casefold() in scripts.script(card.name).traits.keywords
+
+    breaches = check_deck(
+        deck,
+        board.ruleset.cards,
+        deck_rules(board.ruleset.rules.table(TABLE)),
+        has_keyword=has_keyword,
+        mode=board.mode,
+        banned=board.banned,
+    )
+    was = "; ".join(map(str, breaches)) or "none"
+    expected = _listed(said["breaks"])
+    broken = {breach.rule for breach in breaches}
+    yield f"{said['deck']}'s deck breaks {_list(expected)}", was, broken == set(expected)
+    if "cards" in said:
+        about = {card for breach in breaches for card in breach.cards}
+        yield f"that is about {_list(said['cards'])}", was, about == set(said["cards"])
 
 
 def _fact(board: Board, ref: int, key: str) -> Plain:
@@ -189,6 +269,9 @@ def _events(board: Board, verb: str) -> list[Any]:
 
 def _battlefield(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     letter = said["battlefield"]
+    if letter not in board.places:
+        help = f"the battlefields are {', '.join(board.places)}"
+        raise ScenarioError(f"there is no battlefield {letter!r}", place=place, help=help)
     state = board.game.state
     ref = board.places[letter]
     field = state.objects[ref]
@@ -413,5 +496,7 @@ _FORMS: dict[str, Callable[[Board, Mapping[str, Plain], str], Judged]] = {
     "illegal": _illegal,
     "asks": _offer,
     "event": _event,
+    "deck": _deck,
+    "not": _not,
     **dict.fromkeys(("turn", "phase", "open", "showdown", "winner", "priority", "focus", "decides"), _moment),
 }

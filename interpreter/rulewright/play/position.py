@@ -7,11 +7,14 @@ of everything, the Main Phase.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
 
 from rulewright.cards import CardDefinition
 from rulewright.cards.card import card_from
+from rulewright.cards.deck import Deck
 from rulewright.engine import Game, Position, Ruleset
 from rulewright.language import default_vocabulary
+from rulewright.play.decks import DeckMaker
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
 
 PLAYER = re.compile(r"P([1-4])")
@@ -26,6 +29,9 @@ DECK = 12
 CHOSEN = "chosen champion"
 """The key that names a player's chosen card (103.2.a)."""
 
+DUEL = "duel"
+"""The mode of play where nothing is said."""
+
 FILLER = "Blank"
 """The name of a card that does nothing."""
 
@@ -38,6 +44,8 @@ class Board:
     name of its card, and ``places`` maps the letters of battlefields to their numbers. ``started`` is how long the
     log was when the scenario began, ``assigned`` the shares of damage that lines have assigned and that are not dealt
     yet: the player, the shares, and how long the history was. ``plenty`` are the players whose pools never run out.
+    ``decks`` are those that a game was begun with from its setup, ``mode`` the mode of play, ``banned`` the cards that
+    the format does not allow.
     """
 
     game: Game
@@ -49,6 +57,9 @@ class Board:
     started: int
     assigned: list[tuple[int, dict[int, int], int]] = field(default_factory=list)
     plenty: tuple[int, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    mode: str = DUEL
+    banned: tuple[str, ...] = ()
 
     def copy(self) -> "Board":
         """Give a board whose game goes on apart from this one's."""
@@ -89,12 +100,15 @@ class _Table:
 
     def board(self) -> Board:
         given = self.scenario.given
+        _check_players(self.scenario)
         self._make_cards()
+        if "decks" in given:
+            return self._from_setup(given)
         ruleset = self.printed.with_cards(self.made.values())
-        players = max([2, *(player_number(key) + 1 for key in given if PLAYER.fullmatch(key))])
+        players = _players(self.scenario)
         position = Position(
             ruleset,
-            mode=given.get("mode", "duel"),
+            mode=given.get("mode", DUEL),
             names=tuple(f"P{number + 1}" for number in range(players)),
             seed=given.get("seed", 1),
         )
@@ -119,6 +133,20 @@ class _Table:
         board.plenty = tuple(
             player for player in range(players) if "pool" not in given.get(f"P{player + 1}", {})
         )
+        return board
+
+    def _from_setup(self, given: Mapping[str, Plain]) -> Board:
+        """Begin a game with decks; its first decision is the first that the setup asks for."""
+        mode = given.get("mode", DUEL)
+        maker = DeckMaker(self.printed, mode, self.scenario.place, {**self.printed.cards, **self.made})
+        said: Mapping[str, Plain] = given["decks"]
+        names = [f"P{number + 1}" for number in range(_players(self.scenario))]
+        decks = tuple(maker.deck(name, said.get(name, {})) for name in names)
+        ruleset = self.printed.with_cards([*self.made.values(), *maker.made.values()])
+        game = Game.new(ruleset, decks, given.get("seed", 1), mode, names, ask_passes=True)
+        banned = tuple(given.get("banned", ()))
+        board = Board(game, ruleset, {}, {}, {}, len(names), 0, decks=decks, mode=mode, banned=banned)
+        name_fields(board)
         return board
 
     def _make_cards(self) -> None:
@@ -201,7 +229,9 @@ class _Table:
                 position.put(str(filler), player=player, zone=zone)
 
     def _put(self, position: Position, written: Plain, player: int, zone: str, at: int | None) -> int:
-        one = piece(written, self.scenario.place)
+        return self._put_piece(position, piece(written, self.scenario.place), player, zone, at)
+
+    def _put_piece(self, position: Position, one: Piece, player: int, zone: str, at: int | None) -> int:
         if not one.name:
             for _ in range(one.count):
                 position.put(FILLER, player=player, zone=zone)
@@ -234,7 +264,7 @@ class _Table:
         if one.copy_of is not None:
             position.copies(ref, one.copy_of)
         for worn in one.wearing:
-            position.attach(self._put(position, worn.name, player, zone, at), ref)
+            position.attach(self._put_piece(position, worn, player, zone, at), ref)
         return ref
 
     def _controller(self, one: Piece, player: int) -> int:
@@ -244,6 +274,48 @@ class _Table:
         self.cards[name] = card
         # Two objects of one name are one to the scenario until it has to tell them apart.
         self.names.setdefault(name, ref)
+
+
+def _players(scenario: Scenario) -> int:
+    """How many players take part: two, or as many as the position has a side or a deck for."""
+    given = scenario.given
+    return max(
+        [2, *(player_number(key) + 1 for key in [*given, *given.get("decks", {})] if PLAYER.fullmatch(key))]
+    )
+
+
+def _check_players(scenario: Scenario) -> None:
+    """Raise :class:`ScenarioError` at the first line that names a player who does not take part."""
+    players = _players(scenario)
+    parts = [
+        (scenario.given, scenario.place),
+        *((line.said, line.place) for line in (*scenario.when, *scenario.then)),
+    ]
+    for part, place in parts:
+        for name in _players_named(part):
+            if player_number(name) >= players:
+                help = f"the players are P1 to P{players}; more take part where given has a side for them"
+                raise ScenarioError(f"there is no player {name} in this game", place=place, help=help)
+
+
+def _players_named(part: Plain) -> Iterator[str]:
+    if isinstance(part, str):
+        name, _, _ = part.partition("'s ")
+        if PLAYER.fullmatch(name):
+            yield name
+    elif isinstance(part, Mapping):
+        for key, value in part.items():
+            yield from _players_named(key)
+            yield from _players_named(value)
+    elif isinstance(part, list):
+        for each in part:
+            yield from _players_named(each)
+
+
+def name_fields(board: Board) -> None:
+    """Give the battlefields of a game that began with its setup their letters, in the order of the players."""
+    zone = next(name for name in board.ruleset.zones if board.ruleset.types_in(name))
+    board.places.update(zip(ascii_uppercase, board.game.state.zone(zone), strict=False))
 
 
 def resource_words(ruleset: Ruleset) -> set[str]:

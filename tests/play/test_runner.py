@@ -1,0 +1,92 @@
+"""Running scenarios: what cannot be run says where and why, and what is expected is judged."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.engine import Ruleset
+from rulewright.play.position import prepared
+from rulewright.play.runner import Outcome, run
+from rulewright.play.scenario import load
+from rulewright.play.table import load_table
+
+
+@pytest.fixture(scope="module")
+def ruleset() -> Ruleset:
+    return prepared(load_table().ruleset)
+
+
+def outcome(text: str, folder: Path, ruleset: Ruleset) -> Outcome:
+    path = folder / "some.yaml"
+    path.write_text(f"- name: It is so\n  rules: [417.1]\n{text}", encoding="utf-8")
+    (scenario,) = load(path)
+    return run(scenario, ruleset)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "name"),
+    [
+        ("  given: {}\n  then:\n  - {P1: {points: 0}}\n  - {P3: {points: 0}}\n", 6, "P3"),
+        ("  given: {}\n  then:\n  - {asks: P4}\n", 5, "P4"),
+        ("  given: {}\n  then:\n  - {the: Blank, at: P3's base}\n", 5, "P3"),
+        ("  given: {}\n  when:\n  - P3: pass\n", 5, "P3"),
+        ("  given: {turn: P3}\n", 1, "P3"),
+        ("  given: {battlefields: {A: {P3: [Guard 3]}}}\n", 1, "P3"),
+        ("  given: {P1: {base: [{name: Guard 3, owner: P4}]}}\n", 1, "P4"),
+    ],
+)
+def test_a_player_who_does_not_take_part_is_refused_where_they_are_named(
+    text: str, line: int, name: str, tmp_path: Path, ruleset: Ruleset
+) -> None:
+    error = outcome(text, tmp_path, ruleset).error
+    assert error is not None
+    assert f"there is no player {name} in this game" in error.message
+    assert error.place is not None
+    assert error.place.endswith(f"some.yaml:{line}")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("  given: {}\n  then:\n  - {battlefield: D, controller: P1}\n", "there is no battlefield 'D'"),
+        ("  given: {}\n  then:\n  - {deck: P1, breaks: []}\n", "no decks are given"),
+        ("  given: {decks: {P1: {mian: [Spark]}}}\n", "a deck has no part 'mian'"),
+        ("  given: {decks: {P1: {main: [3 Nothing]}}}\n", "there is no card 'Nothing'"),
+        (
+            "  given: {P1: {base: [Guard 3]}}\n  then:\n  - {the: Guard, seen by: P2, wearing: []}\n",
+            "nothing tells whether 'wearing' is seen",
+        ),
+    ],
+)
+def test_what_a_game_does_not_have_is_refused_with_the_reason(
+    text: str, reason: str, tmp_path: Path, ruleset: Ruleset
+) -> None:
+    error = outcome(text, tmp_path, ruleset).error
+    assert error is not None
+    assert reason in error.message
+
+
+@pytest.mark.parametrize(
+    ("expectation", "holds"),
+    [
+        ("{not: {the: Guard, at: A}}", True),
+        ("{not: {the: Guard, at: base}}", False),
+        ("{not: {the: Guard, at: base, damage: 1}}", True),
+        ("{the: Guard, seen by: P2, known: true, might: 3, exhausted: false}", True),
+        ("{the: Guard, seen by: P2, damage: 1}", False),
+    ],
+)
+def test_an_expectation_is_judged(expectation: str, holds: bool, tmp_path: Path, ruleset: Ruleset) -> None:
+    text = f"  given: {{P1: {{base: [Guard 3]}}}}\n  then:\n  - {expectation}\n"
+    found = outcome(text, tmp_path, ruleset)
+    assert found.error is None
+    assert found.passed is holds
+
+
+def test_what_is_attached_keeps_all_that_is_said_of_it(tmp_path: Path, ruleset: Ruleset) -> None:
+    text = (
+        "  cards: {Blade: {type: gear, tags: [Equipment], might_bonus: 2}}\n"
+        "  given: {P1: {base: [{name: Host 1, wearing: [{name: Own, card: Blade, owner: P2}]}]}}\n"
+        "  then:\n  - {the: Own, owner: P2}\n  - {the: Host, might: 3}\n"
+    )
+    assert outcome(text, tmp_path, ruleset).report() == ""
