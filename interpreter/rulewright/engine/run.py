@@ -32,6 +32,10 @@ from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
 
+PAST_THE_END = 1 << 30
+"""A position behind every program: a frame that is put there has ended."""
+
+
 class Waiting(Exception):  # noqa: N818 -- it is no error: it hands control back until an answer is there
     """A decision has been asked and must be answered before the operation can be carried out."""
 
@@ -165,6 +169,13 @@ class Run:
             frame.local = dict(local)
         self.state.frames.append(frame)
         return frame
+
+    def stop_executing(self, ref: int) -> None:
+        """359.3.e.15: a card that leaves the chain while it resolves has no further instructions to carry out."""
+        item = next((item for item in self.state.chain if item.object == ref), None)
+        for frame in self.state.frames if item is not None else ():
+            if frame.scope.item == item.id and ">resolve" in frame.program:
+                frame.position = PAST_THE_END
 
     def undo(self, illegal: IllegalPlay) -> None:
         """Take back what cannot be finalized: a trigger leaves the chain (402.4), a play is undone whole (358.5)."""

@@ -97,7 +97,11 @@ class _Action:
                 break
         undone = self.board.game.undone
         if undone is not None and any(record.verb == "undo" for record in self.board.game.log[begun:]):
-            raise ChoiceError(f"the play is undone: {undone.reason} ({undone.rule})")
+            if not _is_or_below(undone.rule, _listed(self.said.get("undone"))):
+                raise ChoiceError(f"the play is undone: {undone.reason} ({undone.rule})")
+            return
+        if "undone" in self.said:
+            raise ChoiceError(f"the play is not undone: {_asked(_decision(self.board))}")
         self._check_that_all_was_said()
 
     def _open(self, decision: Decision, verb: str) -> None:
@@ -263,6 +267,10 @@ class _Action:
         place = place_ref(self.board, self.player, str(said))
         verb = next(iter(self.said))
         return any(_is_in(self.board, find(self.board, name), place) for name in _listed(self.said[verb]))
+
+
+def _is_or_below(rule: str, expected: Sequence[str]) -> bool:
+    return any(rule == each or rule.startswith(f"{each}.") for each in expected)
 
 
 def _holds(value: Plain, ref: int) -> bool:

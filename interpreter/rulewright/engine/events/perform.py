@@ -73,6 +73,8 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
         detach_all(run, ref)
     if old.attached_to:
         state.own(ref).attached_to = NOBODY
+    if old.zone == run.rules.chain:
+        run.stop_executing(ref)
     remembered = run.traits(ref)
     take_out(run, ref)
     del state.objects[ref]

@@ -302,6 +302,9 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
     path = f"{operation.path}.effect"
     until = duration_of(node.duration, f"{operation.path}.duration")
     effect = node.effect
+    if _is_over(run, node.duration, scope):
+        scope.bindings["did"] = False
+        return None
     if isinstance(effect, ast.Modify):
         return _modify(run, frame, effect, path, until, node.next_only)
     if isinstance(effect, ast.Controls):
@@ -320,6 +323,17 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         span=node.span,
     )
     return None
+
+
+def _is_over(run: Run, duration: Any, scope: Scope) -> bool:
+    """359.3.e.16: "until I leave the board" is over where the source has left it already."""
+    if not isinstance(duration, ast.UntilEvent) or not isinstance(duration.event.action, ast.Action):
+        return False
+    action = duration.event.action
+    if action.verb != "leave" or not isinstance(action.subject, ast.Self):
+        return False
+    source = run.state.objects.get(run.current(scope.source, scope))
+    return source is None or not run.rules.zones[source.zone].board
 
 
 def _take_control(run: Run, scope: Scope, effect: ast.Controls, path: str) -> None:

@@ -966,7 +966,7 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
 def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """340.1: carry out the newest finalized item: a permanent enters, instructions are executed in full."""
     done = frame.local.get("executed", 0)
-    if done and run.state.item(frame.local["item"]) is None:
+    if done and _has_left(run, frame):
         # 359.3.e.15: an item that leaves the chain while it resolves has finished resolving.
         return None
     item = current_item(run, frame)
@@ -992,6 +992,12 @@ def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> 
         run.call(f"{item.scope.ability}>resolve{part_of(item)}", scope)
         return "again"
     return None
+
+
+def _has_left(run: Run, frame: Frame) -> bool:
+    """Tell whether an item, or the card that it is, is no longer on the chain."""
+    item = run.state.item(frame.local["item"])
+    return item is None or (item.object != NOBODY and item.object not in run.state.objects)
 
 
 def enter(run: Run, item: ChainItem) -> None:

@@ -211,10 +211,7 @@ def total_price(run: "Run", item: ChainItem) -> Price:
     for active, times in changes:
         if active.effect.change == "more":
             price.add(_change_price(run, active), times)
-    discounts = [(active, times) for active, times in changes if active.effect.change == "less"]
-    # 356.4.d.1: in any order; those with a minimum of their own first leave the payer best off.
-    for active, times in sorted(discounts, key=lambda pair: pair[0].effect.minimum is None):
-        price.take(_change_price(run, active), times, _minimum(run, active))
+    _discount(run, price, [(active, times) for active, times in changes if active.effect.change == "less"])
     for plain in item.facts.get("less", ()):
         price.take(Price.from_data(plain))
     if item.facts.get("free"):
@@ -284,11 +281,19 @@ def _component(run: "Run", item: ChainItem, key: str, path: str) -> Price:
         node = node.options[item.facts.get(f"option:{key}", 0)]
         path = f"{path}.options.{item.facts.get(f'option:{key}', 0)}"
     price = price_of(run, node, scope, path)
-    for active in layers.effects(run, ast.CostChange, item.object or NOBODY):
-        if component_matches(run, active, item, key):
-            times = _times(run, active)
-            price.take(_change_price(run, active), times, _minimum(run, active))
+    changes = layers.effects(run, ast.CostChange, item.object or NOBODY)
+    matching = [active for active in changes if component_matches(run, active, item, key)]
+    _discount(run, price, [(active, _times(run, active)) for active in matching])
     return price
+
+
+def _discount(run: "Run", price: Price, discounts: Sequence[tuple[layers.Active, int]]) -> None:
+    """Take discounts off a price, each so many times.
+
+    356.4.c.1, 356.4.d.1: in any order; those with a minimum of their own first leave the payer best off.
+    """
+    for active, times in sorted(discounts, key=lambda pair: pair[0].effect.minimum is None):
+        price.take(_change_price(run, active), times, _minimum(run, active))
 
 
 def component_matches(run: "Run", active: layers.Active, item: ChainItem, key: str) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.costs import affordable_with
+from rulewright.engine.playing.wording import mode_words, phrase
 from rulewright.engine.query import layers, select
 from rulewright.engine.run import IllegalPlay, Run, op
 from rulewright.engine.state.objects import (
@@ -344,7 +345,7 @@ def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
     taken: list[int] = []
     while len(taken) < count:
         options = [
-            Option(f"mode:{position}", "choose", f"mode {position + 1}", position, rule="355.3")
+            Option(f"mode:{position}", "choose", mode_words(node.modes[position]), position, rule="355.3")
             for position in range(len(node.modes))
             if position not in taken
             and position not in barred
@@ -392,6 +393,4 @@ def _mode(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 def words_of(node: Any) -> str:
     """Say what a description asks for, for a prompt."""
-    from rulewright.engine.playing.wording import phrase
-
     return phrase(node)

@@ -1,5 +1,6 @@
 """Words for prompts: what a description asks for, as the printer of the language writes it."""
 
+from functools import lru_cache
 from typing import Any
 
 
@@ -8,6 +9,14 @@ def cost_words(node: Any) -> str:
     from rulewright.language.print import describe
 
     return describe(node)
+
+
+@lru_cache(maxsize=1024)
+def mode_words(node: Any) -> str:
+    """Give what a mode does in the words of a card text, in one line."""
+    from rulewright.language.print import describe
+
+    return " ".join(describe(node).split())
 
 
 def phrase(node: Any) -> str:

@@ -276,6 +276,8 @@ class _Body:
             return
         if isinstance(selector, ast.Objects):
             if needs_choice(selector):
+                if self._is_the_only_one(selector):
+                    return
                 if not is_private(self.ruleset, selector) or self._is_of_tokens(selector):
                     self.prepare.emit("target", selector, path, name=role)
                 return
@@ -286,6 +288,14 @@ class _Body:
                     self.prepare.emit("target", inner, f"{path}.filters.{position}.place", name="at")
         elif isinstance(selector, ast.LocationOf):
             self.choose(selector.what, f"{path}.what", role)
+
+    def _is_the_only_one(self, selector: ast.Objects) -> bool:
+        """355.10.d.1: of what a player has only one of ("your legend") there can never be a choice."""
+        sole = frozenset(selector.nouns) and frozenset(selector.nouns) <= self.ruleset.sole_types
+        return sole and any(
+            isinstance(part, ast.ControlledBy) and part.player == ast.Player("you")
+            for part in selector.filters
+        )
 
     def _is_of_tokens(self, selector: ast.Objects) -> bool:
         """ "Two of them" is chosen while finalizing where "they" are tokens on the board (388)."""
@@ -302,7 +312,7 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
-        node = looked_for(node)
+        node = _split_among_chosen(looked_for(node))
         if self._chosen_now(node):
             if isinstance(node.subject, ast.Objects | ast.Group):
                 self.choose(node.subject, f"{path}.subject", "subject")
@@ -580,6 +590,13 @@ def looked_for(node: ast.Action) -> ast.Action:
     if not isinstance(place, ast.Zone):
         return node
     return replace(node, object=replace(node.object, filters=(*node.object.filters, ast.From(place))))
+
+
+def _split_among_chosen(node: ast.Action) -> ast.Action:
+    """355.14.a-b: what damage is split among is chosen: as many of those described as the controller likes."""
+    if "split" not in node.manner or not isinstance(node.to, ast.Objects) or node.to.quantity.rule != "all":
+        return node
+    return replace(node, to=replace(node.to, quantity=ast.Quantity("any-number")))
 
 
 def _is_awaited(node: ast.Conditional | ast.ForEach) -> bool:

@@ -78,7 +78,7 @@ class Script:
 class ZoneRule:
     """One row of the zone table: where a zone is, who sees it, and whether its order counts (105-108)."""
 
-    __slots__ = ("board", "holds", "location", "name", "ordered", "per", "privacy", "rules")
+    __slots__ = ("board", "holds", "location", "name", "ordered", "per", "privacy", "rules", "sole")
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.name: str = row["name"]
@@ -88,6 +88,7 @@ class ZoneRule:
         self.ordered: bool = row.get("ordered", False)
         self.privacy: str = row.get("privacy", "public")
         self.holds: tuple[str, ...] = tuple(row.get("holds", ()))
+        self.sole: bool = row.get("sole", False)
         self.rules: tuple[str, ...] = (row["rule"],) if "rule" in row else ()
 
 
@@ -152,6 +153,7 @@ class Ruleset:
     def _read_tables(self) -> None:
         self.zones: dict[str, ZoneRule] = {row["name"]: ZoneRule(row) for row in self.table("zones")}
         self.board_zones = tuple(name for name, zone in self.zones.items() if zone.board)
+        self.sole_types = frozenset(held for zone in self.zones.values() if zone.sole for held in zone.holds)
         self.home = next((n for n, z in self.zones.items() if z.location and z.per == "player"), "")
         self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")
         self.types: dict[str, Mapping[str, Any]] = {row["name"]: row for row in self.table("types")}
