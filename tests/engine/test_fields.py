@@ -27,7 +27,6 @@ ELSEWHERE = {
     ("ChooseMode", "who"): "read through the step that chooses modes",
     ("During", "this_turn"): "the history holds one turn, and a phase of another turn is never asked for",
     ("AsLongAs", "condition"): "read through its path, which the effect keeps",
-    ("UntilEvent", "event"): "read through its path, which the effect keeps",
     ("Permit", "even_if"): "a permission holds whatever else would stand in the way",
     ("Permit", "instead_of"): "the cost that is permitted takes the place of the rules' own",
     ("Forbid", "until"): "read through the effect that is in force",
@@ -82,7 +81,7 @@ def _handled(module: ast.Module) -> dict[str, set[str]]:
 @cache
 def fields_read() -> frozenset[tuple[str, str]]:
     found: set[tuple[str, str]] = set()
-    for path in sorted(ENGINE.glob("*.py")):
+    for path in sorted(ENGINE.rglob("*.py")):
         module = ast.parse(path.read_text(encoding="utf-8"))
         handled = _handled(module)
         for function in ast.walk(module):

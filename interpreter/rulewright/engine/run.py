@@ -31,7 +31,6 @@ from rulewright.engine.state.traits import Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
-
 PAST_THE_END = 1 << 30
 """A position behind every program: a frame that is put there has ended."""
 
