@@ -171,9 +171,9 @@ class Run:
 
     def stop_executing(self, ref: int) -> None:
         """359.3.e.15: a card that leaves the chain while it resolves has no further instructions to carry out."""
-        item = next((item for item in self.state.chain if item.object == ref), None)
-        for frame in self.state.frames if item is not None else ():
-            if frame.scope.item == item.id and ">resolve" in frame.program:
+        leaving = {item.id for item in self.state.chain if item.object == ref}
+        for frame in self.state.frames:
+            if frame.scope.item in leaving and ">resolve" in frame.program:
                 frame.position = PAST_THE_END
 
     def undo(self, illegal: IllegalPlay) -> None:

@@ -291,10 +291,14 @@ class _Body:
 
     def _is_the_only_one(self, selector: ast.Objects) -> bool:
         """355.10.d.1: of what a player has only one of ("your legend") there can never be a choice."""
-        sole = frozenset(selector.nouns) and frozenset(selector.nouns) <= self.ruleset.sole_types
-        return sole and any(
-            isinstance(part, ast.ControlledBy) and part.player == ast.Player("you")
-            for part in selector.filters
+        nouns = frozenset(selector.nouns)
+        return (
+            bool(nouns)
+            and nouns <= self.ruleset.sole_types
+            and any(
+                isinstance(part, ast.ControlledBy) and part.player == ast.Player("you")
+                for part in selector.filters
+            )
         )
 
     def _is_of_tokens(self, selector: ast.Objects) -> bool:
