@@ -886,8 +886,6 @@ def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Hel
     if run.watch_version != stamp:
         run.watch_cache, run.replace_cache = {}, {}
         for ref in run.board():
-            if run.state.objects[ref].attached_to:
-                continue
             for kind in ("triggered", "replacement"):
                 for held in layers.lasting_abilities(run, ref, kind, granting):
                     _index(run, ref, held)

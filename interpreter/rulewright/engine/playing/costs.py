@@ -576,7 +576,6 @@ def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
         run.activated = tuple(
             (ref, held)
             for ref in run.board()
-            if not run.state.objects[ref].attached_to
             for held in layers.lasting_abilities(run, ref, "activated", granting)
         )
         run.activated_key = stamp

@@ -39,6 +39,7 @@ class Script:
 
     __slots__ = (
         "abilities",
+        "attached",
         "card",
         "elsewhere",
         "inward",
@@ -61,6 +62,7 @@ class Script:
         self.abilities = abilities
         self.lent = tuple(Held(ability) for ability in lent)
         self.traits = traits
+        self.attached: Traits | None = None
         self.might_bonus = card.figure("might_bonus") or 0
         self.spell = next((ability for ability in abilities if ability.kind == "spell"), None)
         self.outward: tuple[Any, ...] = tuple(
@@ -73,6 +75,13 @@ class Script:
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
         self.self_granting = False
+
+    def traits_attached(self) -> Traits:
+        """Give the printed traits as they are while attached: the rules text is inactive (135.4)."""
+        if self.attached is None:
+            self.attached = self.traits.copy()
+            self.attached.inactive = self.traits.abilities
+        return self.attached
 
 
 class ZoneRule:
@@ -468,7 +477,7 @@ class Ruleset:
             found = self._copies[name, token] = copy(script)
             found.traits = script.traits.copy()
             found.traits.supertypes ^= {"token"}
-            found.traits.index = script.traits.index
+            found.traits.index, found.attached = script.traits.index, None
         return found
 
     def refused(self, name: str) -> str | None:

@@ -169,9 +169,6 @@ def _lent_and_granted(run: "Run") -> Iterator[Active]:
     """Yield what attached cards and effects have given to objects and reaches beyond these."""
     for ref in run.board():
         found = run.state.objects[ref]
-        if found.attached_to:
-            # 718.2: the printed text of an attached card is inactive; what it lends belongs to its host.
-            continue
         lent = run.lent(ref) if run.attached(ref) else ()
         for held in (*lent, *run.granted_outward(ref)):
             if held.ability.outward:
@@ -243,7 +240,7 @@ def compute(run: "Run", found: GameObject) -> Traits:
     """Go through the layers for one object, until no effect is left that newly applies."""
     run.counters["layers"] += 1
     script = run.script_of(found)
-    base = script.traits
+    base = script.traits_attached() if found.attached_to else script.traits
     modifying = active_effects(run).get(ast.Modify)
     if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
         return base
@@ -314,8 +311,6 @@ def _own(
     made: dict[tuple[str, str, int], Active],
 ) -> Iterator[Active]:
     """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
-    if found.attached_to:
-        return
     lists = [index_of(run.rules, now).effects.get(ast.Modify, ())]
     if lent and now.index is run.script_of(found).traits.index:
         lists.append(tuple(t for held in lent for inner in expand(run.rules, held) for t in templates(inner)))
@@ -596,7 +591,7 @@ def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[
 
     ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
     """
-    if granting or run.attached(ref):
+    if granting or run.attached(ref) or run.state.objects[ref].attached_to:
         return abilities_of_kind(run, ref, kind)
     script = run.script_of(run.state.objects[ref])
     return index_of(run.rules, script.traits).by_kind.get(kind, ())
@@ -605,7 +600,7 @@ def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[
 def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
     found = run.state.objects.get(ref)
-    if found is None or found.attached_to:
+    if found is None:
         return
     group = index_of(run.rules, run.traits(ref)).effects.get(kind)
     if not group:
