@@ -443,10 +443,10 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
     """052: in a text, a card is one of the Main Deck; runes, legends and battlefields are none, nor are tokens."""
-    found = run.state.objects.get(ref)
-    if found is None or run.is_token(ref):
+    printed = run.rules.cards.get(run.traits(ref).card)
+    if printed is None or run.is_token(ref):
         return False
-    return run.rules.is_type(frozenset(run.rules.cards[found.card].types), "played")
+    return run.rules.is_type(frozenset(printed.types), "played")
 
 
 def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
