@@ -912,7 +912,7 @@ def is_granting(run: Run) -> bool:
 def _any_grants(run: Run) -> bool:
     # Whether an effect is on may change at any time: what matters here is whether it could be.
     for active in layers.active_effects(run).get(ast.Modify, ()):
-        if any(isinstance(change, ast.Gains) for change in active.effect.changes):
+        if any(isinstance(change, ast.Gains | ast.Loses) for change in active.effect.changes):
             return True
     return any(run.script_of(run.state.objects[ref]).self_granting for ref in run.board())
 

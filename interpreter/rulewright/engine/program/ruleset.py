@@ -503,7 +503,7 @@ class Ruleset:
             word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
         )
         script.self_granting = any(
-            isinstance(change, ast.Gains)
+            isinstance(change, ast.Gains | ast.Loses)
             for template in index_of(self, script.traits).effects.get(ast.Modify, ())
             for change in template[1].changes
         )

@@ -518,6 +518,19 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
             _gain_keywords(run, made, run.traits(ref))
 
 
+def _loses(run: "Run", made: Traits, found: GameObject, active: Active, change: ast.Loses, at: int) -> None:
+    """801.3.b: all instances of the keyword are gone, with the abilities that it is or governs."""
+    name = change.what.name.casefold()
+    made.keywords.pop(name, None)
+    made.instances = tuple(keyword for keyword in made.instances if keyword.name.casefold() != name)
+    made.abilities = tuple(held for held in made.abilities if name not in _keywords_on(held))
+
+
+def _keywords_on(held: Held) -> set[str]:
+    own = (held.ability.instance,) if held.ability.instance is not None else ()
+    return {keyword.name.casefold() for keyword in (*held.ability.gates, *own)}
+
+
 def _gain_keywords(run: "Run", made: Traits, other: Traits) -> None:
     for name, value in other.keywords.items():
         _gain_keyword(run, made, name, value)
@@ -558,6 +571,7 @@ _LAYER: dict[type, int] = {
     ast.MightSwapped: ARITHMETIC,
     ast.MightSet: ARITHMETIC,
     ast.Gains: ABILITY,
+    ast.Loses: ABILITY,
     ast.BecomesCopy: TRAIT,
     ast.StatFactor: ABILITY,
 }
@@ -568,6 +582,7 @@ _CHANGES: dict[type, Any] = {
     ast.MightSwapped: _fixed,
     ast.MightSet: _might_set,
     ast.Gains: _gains,
+    ast.Loses: _loses,
     ast.BecomesCopy: _copy,
     ast.StatFactor: _factor,
 }
