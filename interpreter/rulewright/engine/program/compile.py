@@ -12,6 +12,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.program.primitives import PREDICATES, STEPS, tests
 from rulewright.engine.state.traits import Ability
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -742,8 +743,6 @@ def _settled_before(node: Any, path: str) -> frozenset[str]:
 
 def procedure_program(ruleset: "Ruleset", key: str) -> Program:
     """Compile a procedure of the rules: each step a primitive, a text, or another procedure."""
-    from rulewright.engine.kernel import PREDICATES, STEPS, tests
-
     name = key.removeprefix("do:")
     entry = ruleset.rules.procedures.get(name.casefold())
     if entry is None or entry.procedure is None:

@@ -23,9 +23,10 @@ from rulewright.engine.program.compile import (
 )
 from rulewright.engine.program.index import index_of, templates
 from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
-from rulewright.language import ast
+from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
 from rulewright.rules.database import RulesDatabase
 from rulewright.rules.entries import Entry
@@ -223,8 +224,6 @@ class Ruleset:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)
         if found is None:
-            from rulewright.engine.events.perform import WRITES
-
             entry = self.rules.procedures.get(verb.casefold())
             if entry is None or entry.procedure is None:
                 # Moments of the turn, and what only marks that something took place.
@@ -633,8 +632,6 @@ def _with_value(node: Any, name: str) -> Any:
 
 
 def _parse(game: str, text: str, card: CardDefinition | None) -> ast.CardText:
-    from rulewright.language import parse
-
     reading = parse(text, game=game)
     if reading.text is None or not reading.ok:
         first = reading.diagnostics[0] if reading.diagnostics else None

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program.compile import action_verb
+from rulewright.engine.program.compile import action_verb, walk
+from rulewright.engine.query import select
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -1009,7 +1010,6 @@ def _tags_among(run: "Run", node: ast.TagsAmong, scope: Scope, path: str) -> boo
 
 def _listed_tags(run: "Run", scope: Scope) -> tuple[str, ...]:
     """Give the tags that the card has listed before, where it speaks of "all 4 tags"."""
-    from rulewright.engine.program.compile import walk
 
     for part in walk(run.rules.text(scope.ability.partition("#")[0])):
         if isinstance(part, ast.TagCount | ast.TagsAmong) and part.tags:
@@ -1262,3 +1262,20 @@ def _using_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) ->
 def object_of(run: "Run", ref: int) -> GameObject | None:
     """Give an object as it is, or as it was last known."""
     return run.find(ref)
+
+
+def bounds(run: "Run", node: ast.Objects, scope: Scope, path: str) -> tuple[int, int]:
+    """Give the least and the greatest number of objects that a description asks for."""
+    rule = node.quantity.rule
+    wanted = 1
+    if node.quantity.amount is not None:
+        wanted = select.amount(run, node.quantity.amount, scope, f"{path}.quantity.amount") or 0
+    if rule == "exactly":
+        return wanted, wanted
+    if rule in ("up-to", "at-most"):
+        return 0, wanted
+    if rule in ("exact", "both"):
+        return (wanted, wanted) if rule == "exact" else (2, 2)
+    if rule == "at-least":
+        return wanted, 1 << 30
+    return 0, 1 << 30
