@@ -428,8 +428,10 @@ def snapshot(
             made.append((ref, run.traits(other).figures.get("might", 0) - now))
         elif isinstance(change, ast.MightSet):
             value = select.amount(run, change.amount, scope, f"{path}.amount")
-            gain = 0 if value is None or (change.only_up and value < now) else value - now
-            made.append((ref, gain))
+            if value is None:
+                made.append((ref, 0 if change.only_up else now))
+            else:
+                made.append((ref, max(0, value - now) if change.only_up else value))
         else:
             return None
     scope.bindings.pop("it", None)

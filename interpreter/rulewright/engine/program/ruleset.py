@@ -6,7 +6,7 @@ holds something the engine cannot carry out, raises :class:`CompileError`: such 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import partial
@@ -33,6 +33,25 @@ from rulewright.rules.entries import Entry
 
 Parse = Callable[[str, CardDefinition | None], ast.CardText]
 """Reads a text as the meaning it has; the card tells facts that the words refer to, such as its name."""
+
+
+COST_STEPS = ("base", "additional", "increases", "discounts", "total")
+"""Every step in which a total cost is put together; see :mod:`rulewright.engine.query.price`."""
+
+LAYERED = (
+    "copy",
+    "might-assigned",
+    "tags",
+    "lent-text",
+    "abilities",
+    "bonus-factor",
+    "base",
+    "counters",
+    "might-bonus",
+    "might-more",
+    "might-less",
+)
+"""Every word for what a layer may apply, for the rules' table of layers; see :mod:`rulewright.engine.query.layers`."""
 
 
 class Script:
@@ -171,6 +190,14 @@ class Ruleset:
         self.chain = str(self.terms.get("chain", "chain"))
         self.events: Mapping[str, Any] = self.table("events", {})
         self.tokens = tuple(name for name, card in self.cards.items() if card.token)
+        self.layers: tuple[tuple[str, ...], ...] = tuple(
+            tuple(row["applies"]) for row in self.table("layers", ())
+        )
+        """For each layer, in the order in which they are gone through, what it applies (477)."""
+        self.cost_steps = tuple(str(row["step"]) for row in self.table("cost-steps", ()))
+        """The steps in which a total cost is put together, in order (356)."""
+        self._check_words("cost-steps", list(self.cost_steps), COST_STEPS)
+        self._check_words("layers", [word for layer in self.layers for word in layer], LAYERED)
         self.verb_rules: dict[str, tuple[str, ...]] = {}
         self.verb_steps: dict[str, tuple[tuple[str, Mapping[str, Any]], ...]] = {}
         self.verb_actors: dict[str, Mapping[str, Any]] = {}
@@ -193,6 +220,18 @@ class Ruleset:
                 )
             return default
         return self.rules.table(name)
+
+    def _check_words(self, table: str, words: list[str], known: Sequence[str]) -> None:
+        """Refuse a table of words that the kernel does not know, that come twice, or of which one is missing."""
+        if words and sorted(words) != sorted(known):
+            odd = sorted({word for word in words if word not in known or words.count(word) > 1})
+            gone = sorted(set(known) - set(words))
+            raise CompileError(
+                f"the table {table!r} names {', '.join(odd) or 'too little'}"
+                + (f" and leaves out {', '.join(gone)}" if gone else ""),
+                place=f"rule {self.rules.table_entry(table).number}",
+                help=f"it has to name each of these once: {', '.join(known)}",
+            )
 
     def mode(self, name: str) -> Mapping[str, Any]:
         """Give the facts of a mode of play (481-485)."""

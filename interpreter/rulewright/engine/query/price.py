@@ -1,9 +1,9 @@
 """What something costs: printed and asked costs, and the total in its steps (201-206, 356)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program.compile import needs_choice
+from rulewright.engine.program.compile import CompileError, needs_choice
 from rulewright.engine.query import layers, select
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
 from rulewright.language import ast
@@ -183,45 +183,87 @@ def equip_price(run: "Run", gear: int, unit: int) -> Price | None:
 
 
 def total_price(run: "Run", item: ChainItem) -> Price:
-    """Give the total cost of an item on the chain with the choices made for it (356)."""
-    price = _base(run, item)
+    """Give the total cost of an item on the chain with the choices made for it, in the steps of the rules (356)."""
+    if not run.rules.cost_steps:
+        raise CompileError("the rules have no table 'cost-steps'", place=run.rules.rules.game)
+    changes = list(cost_changes(run, item))
+    price = Price()
+    for step in run.rules.cost_steps:
+        price = _STEPS[step](run, item, price, changes)
+    return price
+
+
+Changes = list[tuple[layers.Active, int]]
+"""What changes the cost of an item, and how many times over."""
+
+
+def _base(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.1: add the base cost, which may be another one or be ignored."""
+    base = _base_price(run, item)
+    for active, _ in changes:
+        if active.effect.change == "ignore" and active.effect.part != "any-cost":
+            _ignore(base, active.effect.part)
+        elif active.effect.change == "becomes":
+            base = _change_price(run, active)
+    for part in (*item.facts.get("ignore", ()), *ignored_parts(run, item)):
+        _ignore(base, part)
+    price.add(base)
+    return price
+
+
+def _base_price(run: "Run", item: ChainItem) -> Price:
+    facts = item.facts
+    if "instead" in facts:
+        return Price.from_data(facts["instead"])
+    if item.object:
+        return printed_price(run, item.object)
+    if "cost" not in facts:
+        return Price()
+    key, path = facts["cost"]
+    scope = item.scope.copy()
+    scope.ability = key
+    return price_of(run, run.rules.node(key, path), scope, path)
+
+
+def _additional(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.2: add the additional costs."""
     for key, path in item.facts.get("extra", ()):
         price.add(_component(run, item, key, path))
-    changes = list(cost_changes(run, item))
+    return price
+
+
+def _increases(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.3: add what makes it cost more."""
     for active, times in changes:
         if active.effect.change == "more":
             price.add(_change_price(run, active), times)
+    return price
+
+
+def _discounts(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.4: take off what makes it cost less."""
     _discount(run, price, [(active, times) for active, times in changes if active.effect.change == "less"])
     for plain in item.facts.get("less", ()):
         price.take(Price.from_data(plain))
-    if item.facts.get("free"):
-        return Price()
     return price
 
 
-def _base(run: "Run", item: ChainItem) -> Price:
-    facts = item.facts
-    if "instead" in facts:
-        price = Price.from_data(facts["instead"])
-    elif item.object:
-        price = printed_price(run, item.object)
-    elif "cost" in facts:
-        key, path = facts["cost"]
-        scope = item.scope.copy()
-        scope.ability = key
-        price = price_of(run, run.rules.node(key, path), scope, path)
-    else:
-        price = Price()
-    for active, _ in cost_changes(run, item):
-        if active.effect.change == "ignore" and active.effect.part != "any-cost":
-            _ignore(price, active.effect.part)
-        elif active.effect.change == "becomes":
-            price = _change_price(run, active)
-    for part in facts.get("ignore", ()):
-        _ignore(price, part)
-    for part in ignored_parts(run, item):
-        _ignore(price, part)
-    return price
+def _total(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.5.a: where any and all costs are ignored nothing is left of it."""
+    ignored = any(
+        active.effect.change == "ignore" and active.effect.part == "any-cost" for active, _ in changes
+    )
+    return Price() if ignored or item.facts.get("free") else price
+
+
+_STEPS: dict[str, Callable[["Run", ChainItem, Price, Changes], Price]] = {
+    "base": _base,
+    "additional": _additional,
+    "increases": _increases,
+    "discounts": _discounts,
+    "total": _total,
+}
+"""What the steps of the rules' table do to a price (356)."""
 
 
 def ignored_parts(run: "Run", item: ChainItem) -> list[str]:

@@ -343,6 +343,9 @@ class ClauseBuilder(PhraseBuilder):
     def c_to(self, children: list[Any]) -> Comp:
         return Comp("to", (children[0], children[1]))
 
+    def c_to_might(self, children: list[Any]) -> Comp:
+        return Comp("to", ("to", children[0]))
+
     def c_to_here(self, _: list[Any]) -> Comp:
         return Comp("to", ("to", ast.Here()))
 

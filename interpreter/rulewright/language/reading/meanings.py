@@ -438,6 +438,16 @@ class MeaningBuilder(ClauseBuilder):
         return self._modified(subject)
 
     def _become(self, clause: Clause) -> Meaning:
+        stat, assigned = clause.subject, [comp for comp in clause.comps if comp.kind == "amount"]
+        if isinstance(stat, ast.StatOf) and stat.stat == "might" and clause.mood == "finite":
+            units = [comp.value for comp in clause.comps if comp.kind == "np"]
+            if (
+                len(assigned) == 1
+                and len(units) + 1 == len(clause.comps)
+                and units in ([], [BareStat("might")])
+            ):
+                # 477.1.a.1: "A unit's Might becomes 4 Might this turn."
+                return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(assigned[0].value)),))
         if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
             raise Refused("becomes what?")
         value = clause.comps[0].value
@@ -736,8 +746,11 @@ class MeaningBuilder(ClauseBuilder):
     def _being(self, clause: Clause) -> Meaning:
         kind, value = clause.predicate
         if kind == "np" and isinstance(value, ast.Objects) and not clause.negated and not clause.past:
-            one = ast.Quantity("exactly", ast.Number(1))
-            if value.quantity == one and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
+            # "I'm a Dog", "Other friendly units are Dogs."
+            one, several = ast.Quantity("exactly", ast.Number(1)), ast.Quantity("all", form="bare")
+            many = isinstance(clause.subject, ast.Objects) and clause.subject.quantity.rule == "all"
+            as_many = value.quantity == (several if many else one)
+            if as_many and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
                 return ast.Modify(self._modified(clause.subject), (ast.Gains(ast.HasTag(value.nouns)),))
         return self._enough(clause)
 

@@ -187,17 +187,28 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         case (MightSwapped(),):
             return joined(f"swap the Might of {w(node.subject)}", duration)
         case (MightSet() as change,):
-            word = "increase" if change.only_up else "set"
-            if change.only_up and not told:
-                return f"the Might of {w(node.subject)} is increased to {w(change.amount)}"
-            return joined(f"{word} {w.possessive(node.subject)} Might to {w(change.amount)}", duration)
+            unit = f" {might_symbol(w)}" if isinstance(change.amount, Number) else ""
+            if not change.only_up:
+                return joined(
+                    f"{w.possessive(node.subject)} Might becomes {w(change.amount)}{unit}", duration
+                )
+            if not told:
+                whose = "my Might" if isinstance(node.subject, Self) else f"the Might of {w(node.subject)}"
+                return f"{whose} is increased to {w(change.amount)}{unit}"
+            return joined(
+                f"increase {w.possessive(node.subject)} Might to {w(change.amount)}{unit}", duration
+            )
         case (StatFactor(),):
             return joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
         case (Loses(), *_) if all(isinstance(change, Loses) for change in node.changes):
             lost = english.listed([w(change.what) for change in node.changes if isinstance(change, Loses)])
             return joined(subject, w.verb("lose", node.subject), lost, duration)
         case (Gains(what=HasTag() as tag),):
-            return joined(is_being(w, node.subject), english.with_article(english.listed(tag.tags)), duration)
+            if isinstance(node.subject, Objects) and node.subject.quantity.rule == "all":
+                tags = english.listed([w.words.plural(name) for name in tag.tags])
+            else:
+                tags = english.with_article(english.listed(tag.tags))
+            return joined(is_being(w, node.subject), tags, duration)
         case (Gains(what=Reference() as named),):
             return joined(subject, w.verb("gain", node.subject), w(named), duration)
     if isinstance(node.subject, HostOf):
