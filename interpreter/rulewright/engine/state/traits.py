@@ -63,11 +63,7 @@ class Index:
 
 @dataclass(slots=True)
 class Traits:
-    """The characteristics of one object.
-
-    ``inactive`` are those of its abilities that are there to be found and do nothing (720): what is printed on a card
-    that is attached.
-    """
+    """The characteristics of one object. ``power`` is the number of Power symbols in its cost, of its own domains."""
 
     name: str = ""
     types: frozenset[str] = frozenset()
@@ -81,7 +77,6 @@ class Traits:
     abilities: tuple[Held, ...] = ()
     card: str = ""
     index: "Index | None" = None
-    inactive: tuple[Held, ...] = ()
 
     def copy(self) -> "Traits":
         """Give a copy for the layers to work on."""
@@ -97,7 +92,6 @@ class Traits:
             self.instances,
             self.abilities,
             self.card,
-            inactive=self.inactive,
         )
 
     def has(self, word: str) -> bool:
