@@ -23,6 +23,20 @@ MAY_IMPORT = {
 }
 """What each area may import besides itself and the modules at the root of the package, which belong to no area."""
 
+ENGINE_FLOORS = (
+    {"state", "log"},
+    {"program"},
+    {"query"},
+    {"run"},
+    {"events"},
+    {"playing"},
+    {"instructions"},
+    {"turn"},
+    {"kernel", "view"},
+    {"game"},
+)
+"""The parts of the engine from the ground up; none needs one above it, but to name a type."""
+
 SOURCES = sorted((SOURCE_ROOT / PACKAGE).rglob("*.py"))
 
 
@@ -89,6 +103,29 @@ def test_no_module_imports_itself_over_others() -> None:
         pytest.fail("modules import each other: " + " -> ".join(error.args[1]))
 
 
+def imports_at_work(module: str) -> set[str]:
+    """What a module needs when it runs, in functions too: all but what it imports to name types."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return {name for node in nodes for name in imported_names(module, node)}
+
+
+def test_the_parts_of_the_engine_stand_on_each_other() -> None:
+    floor = {part: level for level, parts in enumerate(ENGINE_FLOORS) for part in parts}
+    inside = {name: name.split(".") for name in MODULES if name.startswith("rulewright.engine.")}
+    assert {parts[2] for parts in inside.values()} == set(floor)
+    upward = [
+        f"{module} -> {name}"
+        for module, parts in inside.items()
+        for name in imports_at_work(module)
+        if name in inside and floor[inside[name][2]] > floor[parts[2]]
+    ]
+    assert upward == []
+
+
 def code_strings(path: Path) -> list[tuple[int, str]]:
     """The string constants of a module, with their lines, docstrings left out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -121,7 +158,10 @@ def project_files() -> list[Path]:
     return sorted(
         path
         for path in [*inside, *CHECKOUT.glob("*.*"), CHECKOUT / "Makefile"]
-        if path.is_file() and "__pycache__" not in path.parts and path.suffix not in {".pyc", ".so"}
+        if path.is_file()
+        and path.name != ".git"
+        and "__pycache__" not in path.parts
+        and path.suffix not in {".pyc", ".so"}
     )
 
 

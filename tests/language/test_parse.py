@@ -51,7 +51,6 @@ def test_every_part_knows_the_characters_it_was_read_from() -> None:
         "Discard 1, discard 1.",
         "Stun a battlefield.",
         "Counter a unit.",
-        "Give two units +1 [M] this turn.",
         "Units here here have [Tank].",
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cards import CardDefinition, Pool, load_pool
-from rulewright.engine import Game, LogRecord, Position, Ruleset
+from rulewright.engine import CompileError, Game, LogRecord, Position, Ruleset
 from rulewright.errors import RulewrightError
 from rulewright.language import parse
 from rulewright.paths import data_dir
@@ -158,6 +158,70 @@ def test_the_phases_of_a_turn_come_in_the_order_of_its_procedure(copied: Path, c
         "Channel Phase",
         "Main Phase",
     ]
+
+
+SHRINKING = """
+- name: Might is increased before it is decreased
+  rules: [477.3.e]
+  cards:
+    Gloom: {type: unit, might: 3, text: "Enemy units have -4 [M], to a minimum of 1 [M]."}
+  given:
+    P1: {base: ["Small 2 (buffed)"]}
+    P2: {base: [Gloom]}
+  when: []
+  then:
+  - {the: Small, might: 1}
+"""
+
+TAXED = """
+- name: A cost is increased before it is reduced
+  rules: ["356"]
+  cards:
+    Toll: {type: unit, might: 3, text: "Enemy spells cost [2] more."}
+    Sale: {type: unit, might: 3, text: "Spells you play cost [2] less, to a minimum of [1]."}
+    Song: {type: spell, energy: 1, text: "Draw 1."}
+  given:
+    P1: {base: [Sale], hand: [Song], pool: 1 energy}
+    P2: {base: [Toll]}
+  when: []
+  then:
+  - {legal: {P1: {play: Song}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "rows", "scenario"),
+    [
+        ("477", ("layer: increases", "layer: decreases"), SHRINKING),
+        ("356", ("step: increases", "step: discounts"), TAXED),
+    ],
+)
+def test_the_steps_of_a_table_are_gone_through_in_its_order(
+    number: str, rows: tuple[str, str], scenario: str, copied: Path, change: Change, tmp_path: Path
+) -> None:
+    (tmp_path / "one.yaml").write_text(scenario, encoding="utf-8")
+    (one,) = load_scenarios(tmp_path / "one.yaml")
+    assert not fails(one, prepared(Ruleset(load(), pool())))
+    swap(copied, number, *rows)
+    assert fails(one, prepared(Ruleset(load("riftbound", copied), pool())))
+
+
+def swap(copied: Path, number: str, first: str, second: str) -> None:
+    """Swap two rows of the table of one entry, found by how they begin."""
+    path = copied / "rulesdb" / "riftbound" / load().entry(number).file
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    one, other = (
+        next(at for at, line in enumerate(lines) if line.startswith(f"    - {{{row},"))
+        for row in (first, second)
+    )
+    lines[one], lines[other] = lines[other], lines[one]
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def test_a_table_that_names_what_the_kernel_does_not_know_is_refused(copied: Path, change: Change) -> None:
+    change("477", "might-bonus", "might-bonsu")
+    with pytest.raises(CompileError, match="'layers' names might-bonsu and leaves out might-bonus"):
+        Ruleset(load("riftbound", copied), pool())
 
 
 def phases_of(table: Table) -> list[str]:

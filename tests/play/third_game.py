@@ -47,6 +47,12 @@ RULES = """
   gist: Two gardeners play, to five points.
   status: table
   table: {name: modes, rows: [{name: duel, players: 2, goal: 5, rule: '5'}]}
+- rule: '5.1'
+  gist: What a plant costs is put together in this order.
+  status: table
+  table:
+    name: cost-steps
+    rows: [{step: base}, {step: additional}, {step: increases}, {step: discounts}, {step: total}]
 - rule: '6'
   gist: How events are told.
   status: table

@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.engine import kernel  # noqa: F401 -- it registers all that a program may do
 from rulewright.engine.events.perform import make, put_in, take_out
-from rulewright.engine.instructions import interpret, verbs
 from rulewright.engine.log import LogRecord
-from rulewright.engine.playing import discretionary, targets
-from rulewright.engine.program import primitives
+from rulewright.engine.playing.refusals import why_not
 from rulewright.engine.program.ruleset import Ruleset
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import (
@@ -30,9 +29,6 @@ from rulewright.engine.state.objects import (
 from rulewright.engine.state.traits import Traits
 from rulewright.engine.view import View
 from rulewright.errors import RulewrightError
-
-_REGISTERED = (discretionary, interpret, primitives, targets, verbs)
-"""Modules that register operations, steps and verbs when they are imported."""
 
 
 class IllegalChoice(RulewrightError):  # noqa: N818 -- the field's own word
@@ -177,8 +173,6 @@ class Game:
 
         ``to`` is a location for moves and hiding, ``target`` an object that would be chosen.
         """
-        from rulewright.engine.playing.refusals import why_not
-
         found = why_not(self._run, verb, ref, player, roles)
         return Refusal(*found) if found is not None else None
 

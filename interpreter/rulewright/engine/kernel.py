@@ -10,13 +10,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.engine.events.perform import WRITES
-from rulewright.engine.instructions import verbs
+from rulewright.engine.events import happening, perform
+from rulewright.engine.instructions import interpret, verbs
+from rulewright.engine.playing import chain, discretionary, targets
 from rulewright.engine.program.compile import VERBS
-from rulewright.engine.program.primitives import PREDICATES, STEPS, tests
-from rulewright.engine.turn import combat, flow  # noqa: F401 -- importing them registers what they define
+from rulewright.engine.program.primitives import PREDICATES, STEPS, WRITES, tests
+from rulewright.engine.turn import combat, flow
 
 __all__ = ["KINDS", "MECHANISMS", "PREDICATES", "STEPS", "Primitive", "catalogue", "tests"]
+
+REGISTERED = (chain, combat, discretionary, flow, happening, interpret, perform, targets, verbs)
+"""The modules that register operations, steps, conditions, writes and verbs when they are imported."""
 
 _NUMBER = re.compile(r"\b[0-9]{3}(?:\.[0-9a-z]{1,2})*\b")
 
@@ -37,17 +41,17 @@ class Primitive:
 
 MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "still-legal": (
-        "playing.targets.still_legal",
+        "query.targets.still_legal",
         ("359.3.e.2", "359.3.e.5"),
         "Leave out targets that are no longer legal when their instruction is carried out.",
     ),
     "choose-destination": (
-        "playing.targets.destinations",
+        "query.targets.destinations",
         ("355.4", "449.2"),
         "Offer the places that a move may end at, and tell where a unit may be.",
     ),
     "choose-modes": (
-        "playing.targets.mode_possible",
+        "query.targets.mode_possible",
         ("355.3",),
         "Offer the modes of a list that can be carried out.",
     ),
@@ -77,12 +81,12 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Pay a cost within instructions, or the actions of a cost, in full or not at all.",
     ),
     "price": (
-        "playing.costs.total_price",
+        "query.price.total_price",
         ("356",),
         "Put a total cost together: base, additional, increases, discounts and their minimums.",
     ),
     "plan": (
-        "playing.costs.plans",
+        "query.payment.plans",
         ("357.1.a", "429.3"),
         "Find ways to add what a pool lacks by abilities that add resources.",
     ),
@@ -92,7 +96,7 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Let simultaneous events be replaced, performed at once, recorded and watched.",
     ),
     "can-happen": (
-        "events.happening.can_happen",
+        "query.possible.can_happen",
         ("358.3.a", "414.1.c"),
         "Leave out events that something forbids or that would change nothing.",
     ),
@@ -137,7 +141,7 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "List what a player may begin, by permissions, targets and cost.",
     ),
     "timing": (
-        "playing.options.permission_needed",
+        "playing.permissions.permission_needed",
         ("308.1", "309.1", "310.1"),
         "Tell which permission something needs to be played or used in the state of the turn.",
     ),
@@ -157,7 +161,7 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Put a card, token or ability onto the chain as a pending item.",
     ),
     "leave-chain": (
-        "playing.chain.leave_chain",
+        "events.perform.leave_chain",
         ("319.5", "359.3.d"),
         "Take an item off the chain; its card goes to its owner's trash, or where something sends it.",
     ),
@@ -167,7 +171,7 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         "Let a permanent enter where and how it was chosen, said or replaced.",
     ),
     "undo": (
-        "run.Run.undo",
+        "playing.chain.undo",
         ("358.5", "402.4"),
         "Take an illegal play back whole, or an ability that cannot be finalized off the chain.",
     ),

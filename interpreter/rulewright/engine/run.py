@@ -13,6 +13,11 @@ from rulewright.engine.log import LogRecord
 from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import Ruleset, Script
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.conditions import in_state, manner, told_of
+from rulewright.engine.query.payment import spend_limit
+from rulewright.engine.query.price import cost_of, printed_price
+from rulewright.engine.query.targets import still_legal
+from rulewright.engine.query.watchers import reads
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -106,6 +111,8 @@ class Run:
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
+        self.illegal: IllegalPlay | None = None
+        """Why the play that is being taken back was illegal."""
         self.watch: Callable[[Frame, Op], None] | None = None
         """Who is told of each operation before it is carried out, if anybody; it may not change the game."""
         self.probe: ChainItem | None = None
@@ -135,7 +142,8 @@ class Run:
                 frame.scope.bindings, frame.local = bindings, local
                 return
             except IllegalPlay as illegal:
-                self.undo(illegal)
+                self.illegal = illegal
+                OPS["undo"](self, frame, operation)
                 continue
             frame.answers = []
             frame.position = frame.position + 1 if following is None else following
@@ -175,39 +183,6 @@ class Run:
         for frame in self.state.frames:
             if frame.scope.item in leaving and ">resolve" in frame.program:
                 frame.position = PAST_THE_END
-
-    def undo(self, illegal: IllegalPlay) -> None:
-        """Take back what cannot be finalized: a trigger leaves the chain (402.4), a play is undone whole (358.5)."""
-        from rulewright.engine.playing.chain import return_unplayed
-
-        state = self.state
-        finalizing = next((f for f in reversed(state.frames) if f.program == "do:finalize"), None)
-        item = state.item(finalizing.local["item"]) if finalizing is not None else None
-        if (
-            finalizing is not None
-            and item is not None
-            and (item.kind not in ("card", "activated") or "forced" in item.facts)
-        ):
-            del state.frames[state.frames.index(finalizing) :]
-            return_unplayed(self, item)
-            rule = "402.4" if item.kind != "card" else illegal.rule
-            self.note(
-                f"{self.name(item.scope.source)}: {illegal.reason}", (rule,), item.scope.controller, "remove"
-            )
-            return
-        if state.snapshot is None:
-            raise EngineError(
-                f"an illegal play cannot be undone: {illegal.reason}", place=f"rule {illegal.rule}"
-            )
-        state.become(state.snapshot.copy())
-        self.refusal = (illegal.reason, illegal.rule)
-        key = state.facts.pop("playing", "")
-        if key:
-            state.facts["refused"] = (*state.facts.get("refused", ()), key)
-        del self.log[self.log_mark :]
-        self.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"), -1, "undo")
-
-    # ------------------------------------------------------------------------------------- asking
 
     def ask(self, player: int, kind: str, prompt: str, options: Sequence[Option], rule: str = "") -> Any:
         """Give the answer to a question; raises :class:`Waiting` until there is one. One option is no question."""
@@ -486,14 +461,10 @@ class Run:
 
     def is_seen(self, zone: str) -> bool:
         """Tell whether characteristics may depend on what is in a zone."""
-        from rulewright.engine.events.happening import reads
-
         return self.rules.zones[zone].board or f"zone:{zone}" in reads(self)
 
     def matters(self, event: Event) -> bool:
         """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
-        from rulewright.engine.events.happening import reads
-
         read = reads(self)
         if event.verb in read:
             return True
@@ -601,8 +572,6 @@ class Run:
 
     def known_cost(self, keyword: ast.Keyword, ref: int) -> ast.Keyword:
         """Give a keyword as an object has it: a cost that is "equal to its cost" is that object's own (206)."""
-        from rulewright.engine.playing.costs import cost_of, printed_price
-
         if not isinstance(keyword.cost, ast.StatOf) or keyword.cost.stat not in ("cost", "base-cost"):
             return keyword
         if not isinstance(keyword.cost.of, ast.Reference):
@@ -661,14 +630,10 @@ class Run:
 
     def in_state(self, ref: int, state: str, scope: Scope) -> bool:
         """Tell whether something is in a state, marked or derived."""
-        from rulewright.engine.query.conditions import in_state
-
         return in_state(self, ref, state, scope)
 
     def manner(self, word: str, event: Event, scope: Scope) -> bool:
         """Tell whether something happened in a manner."""
-        from rulewright.engine.query.conditions import manner
-
         return manner(self, word, event, scope)
 
     def stat(self, ref: int, name: str) -> int | None:
@@ -789,8 +754,6 @@ class Run:
             return bound
         kept = scope.bindings.get(f"{path}:legal")
         if kept is None:
-            from rulewright.engine.playing.targets import still_legal
-
             kept = still_legal(self, node, scope, path, bound)
             scope.bindings[f"{path}:legal"] = kept
         return tuple(kept)
@@ -808,8 +771,6 @@ class Run:
 
     def told_of(self, node: ast.Objects, scope: Scope, path: str) -> list[int]:
         """Give what the events of a relative clause were about: "cards revealed this way"."""
-        from rulewright.engine.query.conditions import told_of
-
         return told_of(self, node, scope, path)
 
     # ------------------------------------------------------------------------------------- writing help
@@ -869,19 +830,6 @@ class Run:
             return bool(self.state.facts.get("ending"))
         return False
 
-    def became(self, before: Mapping[int, int | None]) -> None:
-        """Tell of states that a change of figures made come true, such as becoming Mighty (709)."""
-        from rulewright.engine.events.happening import happen
-
-        events = []
-        for name, told in self.named_states().items():
-            for figure, least in told.get("figure", {}).items():
-                for ref, old in before.items():
-                    if old is not None and old < least <= (self.stat(ref, figure) or 0):
-                        events.append(Event("become", subject=ref, object=ref, word=name, rules=("709",)))
-        if events:
-            happen(self, events)
-
     def borrowed(self, what: ast.AbilityText, scope: Scope, path: str) -> tuple[Held, ...]:
         """Give the abilities of others that an effect lends ("all [E] abilities of friendly legends")."""
         found: list[Held] = []
@@ -924,8 +872,6 @@ class Run:
 
     def limit_of(self, scope: Scope) -> str:
         """Give the key of the words that say what resources added by a text may be spent on."""
-        from rulewright.engine.playing.costs import spend_limit
-
         for held in self.traits(scope.source).abilities:
             if held.ability.key == scope.ability:
                 return spend_limit(self, scope.source, held)
@@ -985,12 +931,6 @@ class Run:
             self.state.facts["opened"] = "adds" if item.facts.get("adds") else item.kind
         self.state.chain.append(item)
         self.state.facts["cleanup"] = True
-
-    def leave_chain(self, item: ChainItem, countered: bool = False, to: Any = None) -> None:
-        """Take an item off the chain; a card goes to its owner's trash unless something says otherwise."""
-        from rulewright.engine.playing.chain import leave_chain
-
-        leave_chain(self, item, countered, to)
 
     def remove_player(self, player: int) -> None:
         """Take a player out of the game (651-652)."""

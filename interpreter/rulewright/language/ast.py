@@ -810,6 +810,13 @@ class Gains(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Loses(Node):
+    """A keyword that something no longer has: ``it loses [Tank] this turn`` (801.3.b)."""
+
+    what: Keyword
+
+
+@dataclass(frozen=True, slots=True)
 class BecomesCopy(Node):
     """``becomes a copy of that unit``; text_only: only its text is copied."""
 
@@ -1342,7 +1349,7 @@ Condition = (
     | AnyOf
 )
 
-Change = MightChange | MightDoubled | MightSwapped | MightSet | Gains | BecomesCopy | StatFactor
+Change = MightChange | MightDoubled | MightSwapped | MightSet | Gains | Loses | BecomesCopy | StatFactor
 
 Effect = (
     Modify

@@ -124,7 +124,7 @@ class _Table:
             winning=given.get("winning"),
             ask_passes=True,
         )
-        board = Board(game, ruleset, self.names, self.cards, self.places, players, len(game.log))
+        board = Board(game, ruleset, self.names, self.cards, self.places, players, 0)
         for player in range(players):
             amounts = self._pool(given.get(f"P{player + 1}", {}))
             # 316.3 has emptied the pools on the way into the Main Phase.

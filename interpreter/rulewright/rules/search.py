@@ -99,7 +99,7 @@ class Index:
         parts = (weights.gist, weights.context, weights.headings, weights.below)
         self._rules = _Table(connection, "rules", parts, weights.synonym)
         self._asked = _Table(connection, "asked", (1.0,), weights.synonym)
-        self._breadth = Counter(map(group, self._rules.numbers.values()))
+        self.breadth = Counter(map(group, self._rules.numbers.values()))
 
     @classmethod
     def of(cls, documents: Callable[[], Iterable[Document]], words: Words, digest: str) -> "Index":
@@ -141,7 +141,7 @@ class Index:
                 + weights.group * groups.get(name, 0.0)
                 + weights.chapter * chapters.get(root(name), 0.0)
                 + asked.get(name, 0.0)
-                + weights.breadth * math.log(1 + self._breadth[name]),
+                + weights.breadth * math.log(1 + self.breadth[name]),
             )
             for name in best.keys() | asked.keys()
         ]

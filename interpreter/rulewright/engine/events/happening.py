@@ -5,12 +5,16 @@ most once to an event or to what stands in for it (370.2); then what is left is 
 the conditions of triggers looked at (383.2.c).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.perform import perform
 from rulewright.engine.program.compile import trigger_events
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.damage import damage_taken
+from rulewright.engine.query.payment import payable
+from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen
+from rulewright.engine.query.watchers import watched_verbs, watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -20,7 +24,6 @@ from rulewright.engine.state.objects import (
     Lasting,
     Option,
     Scope,
-    player_of,
     player_ref,
 )
 from rulewright.engine.state.traits import Held
@@ -80,188 +83,12 @@ def tell(scope: Scope, events: Sequence[Event], result: str) -> None:
 
 def adjust_damage(run: Run, event: Event) -> None:
     """Multiply damage where an effect says so, and leave out what is prevented (437.2, 465.2.c.5)."""
-    event.amount, used = damage_taken(run, event, _prevents_first(run, event))
+    event.amount, used = damage_taken(run, event)
     for key, amount in used:
         run.state.facts[key] = run.state.facts.get(key, 0) + amount
 
 
-def _prevents_first(run: Run, event: Event) -> bool:
-    """372: where damage is multiplied and prevented, whoever controls the unit says which comes first."""
-    factors, shields = _factors(run, event), _shields(run, event)
-    if not factors or not shields or damage_taken(run, event) == damage_taken(run, event, True):
-        return False
-    options = [
-        Option(
-            f"first:{sort}",
-            "choose",
-            f"{run.name(active.scope.source)} first",
-            sort,
-            active.scope.source,
-            "372",
-        )
-        for sort, active in (("factor", factors[0]), ("shield", shields[0]))
-    ]
-    player = run.controller(event.object)
-    answer = run.ask(player, "replace", "Which replacement is applied first?", options, "372")
-    return bool(answer == "shield")
-
-
-def damage_taken(run: Run, event: Event, prevents_first: bool = False) -> tuple[int, list[tuple[str, int]]]:
-    """Give how much damage would be dealt, and how much of which limited prevention that uses up (437.3)."""
-    if prevents_first:
-        left, used = _prevented(run, event, event.amount)
-        return _multiplied(run, event, left), used
-    return _prevented(run, event, _multiplied(run, event, event.amount))
-
-
-def _factors(run: Run, event: Event) -> list[layers.Active]:
-    return [
-        active
-        for active in layers.effects(run, ast.DamageFactor)
-        if _about(run, active, active.effect.to, event.object, "to")
-    ]
-
-
-def _multiplied(run: Run, event: Event, damage: int) -> int:
-    for active in _factors(run, event):
-        effect: ast.DamageFactor = active.effect
-        damage *= select.amount(run, effect.factor, active.scope, f"{active.path}.factor") or 1
-    return damage
-
-
-def _shields(run: Run, event: Event) -> list[layers.Active]:
-    return [
-        active
-        for active in layers.effects(run, ast.PreventDamage)
-        if (active.effect.to is None or _about(run, active, active.effect.to, event.object, "to"))
-        and (active.effect.source is None or _dealt_by(run, active, event))
-    ]
-
-
-def _prevented(run: Run, event: Event, damage: int) -> tuple[int, list[tuple[str, int]]]:
-    left = damage
-    used: list[tuple[str, int]] = []
-    for active in _shields(run, event):
-        effect = active.effect
-        if effect.amount is None:
-            left = 0
-            continue
-        key = f"prevented:{active.lasting}:{event.object}"
-        value = select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
-        taken = min(left, max(0, value - run.state.facts.get(key, 0)))
-        if taken:
-            left -= taken
-            used.append((key, taken))
-    return left, used
-
-
-def _dealt_by(run: Run, active: layers.Active, event: Event) -> bool:
-    source = active.effect.source
-    if not isinstance(source, ast.Objects) or event.word == "combat":
-        return False
-    dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
-    return any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns)
-
-
-def _about(run: Run, active: layers.Active, node: Any, ref: int, name: str) -> bool:
-    path = f"{active.path}.{name}"
-    if isinstance(node, ast.Objects) and path not in active.scope.bindings:
-        return select.fits(run, ref, node, active.scope, path)
-    return bool(set(run.line_of(ref)) & set(select.refs(run, node, active.scope, path)))
-
-
 # ---------------------------------------------------------------------------------------- possibility
-
-
-def can_happen(run: Run, event: Event) -> bool:
-    """Tell whether an event is possible: nothing forbids it and it would change something."""
-    return changes(run, event) and not forbidden(run, event)
-
-
-def forbidden(run: Run, event: Event) -> layers.Active | None:
-    """Give the effect that forbids an event, if one does."""
-    for active in layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY):
-        action = active.effect.action
-        if run.alias(action.verb).get("verb", action.verb) != event.verb:
-            continue
-        if _is_past(run, active, event):
-            continue
-        if select.matches(run, action, event, active.scope, f"{active.path}.action"):
-            return active
-    return None
-
-
-def _is_past(run: Run, active: layers.Active, event: Event) -> bool:
-    """Tell whether the time is over until which an effect forbids something: "until their third turn"."""
-    until = active.effect.until
-    if not isinstance(until, ast.Moment) or until.which is None or not until.which.isdigit():
-        return False
-    if until.phase != "turn" or event.agent >= 0:
-        return False
-    begun: int = run.state.players[player_of(event.agent)].facts.get("turns", 1)
-    return begun >= int(until.which)
-
-
-def changes(run: Run, event: Event) -> bool:
-    """Tell whether an event would change anything: an exhausted object cannot be exhausted again (414.1.b)."""
-    found = run.state.objects.get(event.object)
-    for function, parameters in run.performer(event.verb):
-        name = function.__name__
-        if name in _NEEDS_OBJECT and found is None:
-            return False
-        if found is None:
-            continue
-        if name == "_set_state" and parameters["state"] in found.states:
-            return False
-        if name == "_clear_state" and parameters["state"] not in found.states:
-            return False
-        if (
-            name == "_add_counter"
-            and "limit" in parameters
-            and found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters)
-        ):
-            return False
-        if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
-            return False
-        if name == "_mark_damage" and event.amount <= 0:
-            return False
-        if name == "_clear_damage" and not found.damage:
-            return False
-        if name == "_detach" and not found.attached_to:
-            return False
-        if name == "_attach" and event.to is not None and found.attached_to == event.to[1]:
-            return False
-        if name == "_relocate" and (found.zone, found.at) == event.to:
-            return False
-    return True
-
-
-_NEEDS_OBJECT = frozenset(
-    (
-        "_set_state",
-        "_clear_state",
-        "_add_counter",
-        "_remove_counter",
-        "_mark_damage",
-        "_clear_damage",
-        "_attach",
-        "_detach",
-        "_relocate",
-        "_place",
-        "_note",
-        "_stand_in",
-    )
-)
-
-
-def _limit(run: Run, ref: int, parameters: Any) -> int:
-    for active in layers.effects(run, ast.BuffLimit, ref):
-        subject = active.effect.subject
-        if ref in select.refs(run, subject, active.scope, f"{active.path}.subject"):
-            if isinstance(active.effect.amount, ast.AnyAmount):
-                return 1 << 30
-            return select.amount(run, active.effect.amount, active.scope, f"{active.path}.amount") or 1
-    return int(parameters["limit"])
 
 
 # -------------------------------------------------------------------------------------- replacement
@@ -290,10 +117,6 @@ class Replacement:
                 found = found.ability
         assert isinstance(found, ast.ReplacementAbility)
         return found
-
-    def origin(self) -> int:
-        """Give whose words it is: the attached card that lends it, else the object that has it (434.1.c)."""
-        return (self.held.this if self.held is not None else NOBODY) or self.ref
 
     def path(self) -> str:
         """Give the path of its meaning in its ability."""
@@ -354,15 +177,14 @@ def _all_replacements(run: Run, event: Event) -> Iterator[Replacement]:
 @op("replace")
 def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Apply one replacement to one event of the batch, or perform the batch where none applies any more."""
-    ended = frame.local.get("sequences", ())
     pairs = [
         (position, replacement)
         for position, event in enumerate(frame.events)
         for replacement in replacements(run, event)
-        if replacement.key not in ended
     ]
     if not pairs:
-        _settle(run, frame)
+        depth = frame.local["depth"]
+        finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
         return None
     position, replacement = _which(run, frame, pairs)
     event = frame.events[position]
@@ -380,22 +202,12 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         return frame.position
     if node.frequency is not None:
         run.state.facts[f"used:{replacement.key}"] = run.state.turn
-    last = frame.local.get("sequence", replacement.key)
-    if last != replacement.key:
-        # 373.2: a replacement is applied to simultaneous events in one uninterrupted sequence.
-        frame.local["sequences"] = (*ended, last)
-    frame.local["sequence"] = replacement.key
-    told = f"{run.name(replacement.origin())} replaces: {describe_short(run, event)}"
     if not node.keep:
         del kept[position]
-        if "plays" in frame.local:
-            from rulewright.engine.playing.tokens import set_aside
-
-            set_aside(run, event, frame, replacement)
     frame.events = tuple(kept)
     rules = replacement.held.ability.rules if replacement.held is not None else ()
     run.note(
-        told,
+        f"{run.name(replacement.ref)} replaces: {describe_short(run, event)}",
         rules or ("370.1.b",),
         player,
         "replace",
@@ -414,18 +226,6 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     return frame.position
 
 
-def _settle(run: Run, frame: Frame) -> None:
-    """Let what is left of a batch happen: events are performed, plays of tokens begin."""
-    depth = frame.local["depth"]
-    below = run.state.frames[depth] if depth >= 0 else None
-    if "plays" in frame.local and below is not None:
-        from rulewright.engine.playing.tokens import begin_plays
-
-        begin_plays(run, frame.events, frame.local["plays"], below, frame.local["result"])
-        return
-    finish(run, frame.events, below, frame.local["result"])
-
-
 def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tuple[int, Replacement]:
     """Let the right player say what is applied first, where it can matter (372, 373)."""
     if len(pairs) == 1:
@@ -433,41 +233,27 @@ def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tupl
     by_event: dict[int, list[Replacement]] = {}
     for position, replacement in pairs:
         by_event.setdefault(position, []).append(replacement)
-    if all(
-        len(group) == 1 and (group[0].lasting is not None or group[0].ref == frame.events[position].object)
-        for position, group in by_event.items()
-    ):
-        # Each only stands in for what would happen to its own object: their order changes nothing.
+    keys = [replacement.key for _, replacement in pairs]
+    if all(len(group) == 1 for group in by_event.values()) and len(set(keys)) == len(keys):
         return pairs[0]
-    deciders = {
-        position: _decider(run, frame.events[position], group) for position, group in by_event.items()
-    }
-    order = run.turn_order(run.state.turn_player)
-    # 373.1: those of several players are put in order in turn order.
-    player = min(deciders.values(), key=lambda each: order.index(each) if each in order else len(order))
-    pairs = [(position, replacement) for position, replacement in pairs if deciders[position] == player]
+    first = frame.events[pairs[0][0]]
+    player = run.controller(first.object) if first.object else pairs[0][1].scope.controller
+    if len({r.scope.controller for _, r in pairs}) == 1:
+        player = pairs[0][1].scope.controller
+    if player < 0:
+        player = run.state.turn_player
     options = [
         Option(
             f"replace:{replacement.ref}:{frame.events[position].object}:{index}",
             "choose",
-            f"{run.name(replacement.origin())} for {describe_short(run, frame.events[position])}",
+            f"{run.name(replacement.ref)} for {describe_short(run, frame.events[position])}",
             index,
-            replacement.origin(),
+            replacement.ref,
             "373",
         )
         for index, (position, replacement) in enumerate(pairs)
     ]
     return pairs[int(run.ask(player, "replace", "Which replacement is applied first?", options, "372"))]
-
-
-def _decider(run: Run, event: Event, group: Sequence[Replacement]) -> int:
-    """Give who orders the replacements of one event: who controls what is acted on, or who is acted on (372)."""
-    if len(group) == 1:
-        return group[0].scope.controller
-    acted_on = (
-        run.controller(event.object) if event.object else player_of(event.agent) if event.agent < 0 else -1
-    )
-    return acted_on if acted_on >= 0 else run.state.turn_player
 
 
 def _wanted(
@@ -484,7 +270,6 @@ def _wanted(
 
 
 def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event) -> bool:
-    from rulewright.engine.playing.costs import payable
 
     body: Any = node.body
     path = f"{replacement.path()}.body" if replacement.path() else "body"
@@ -508,9 +293,6 @@ def _begin(
     scope.bindings["event.batch"] = event.batch
     made = run.call(f"{scope.ability}>resolve{suffix}", scope)
     made.local["inherit"] = done
-    if node.optional:
-        # 371.2: whoever has chosen to apply it has chosen to pay what it asks.
-        made.local["agreed"] = True
 
 
 def bind_event(run: Run, scope: Scope, event: Event) -> None:
@@ -531,6 +313,18 @@ def bind_event(run: Run, scope: Scope, event: Event) -> None:
 
 
 # ------------------------------------------------------------------------------------- performing
+
+
+def became(run: Run, before: Mapping[int, int | None]) -> None:
+    """Tell of states that a change of figures made come true, such as becoming Mighty (709)."""
+    events = []
+    for name, told in run.named_states().items():
+        for figure, least in told.get("figure", {}).items():
+            for ref, old in before.items():
+                if old is not None and old < least <= (run.stat(ref, figure) or 0):
+                    events.append(Event("become", subject=ref, object=ref, word=name, rules=("709",)))
+    if events:
+        happen(run, events)
 
 
 def perform_all(run: Run, events: Sequence[Event]) -> None:
@@ -635,7 +429,7 @@ def controlled_by(run: Run, lasting: Lasting) -> tuple[int, ...]:
 def _is_gone(run: Run, event: Event) -> bool:
     if event.object in run.state.objects or run.state.item(event.object) is not None:
         return False
-    return any(function.__name__ in _NEEDS_OBJECT for function, _ in run.performer(event.verb))
+    return any(function.__name__ in NEEDS_OBJECT for function, _ in run.performer(event.verb))
 
 
 Fired = tuple[int, Held | None, Lasting | None, Event, Scope]
@@ -917,105 +711,6 @@ def _responsible(run: Run, item: ChainItem, node: Any, event: Event) -> None:
 
 
 # --------------------------------------------------------------------------------------- watching
-
-
-def watched_verbs(run: Run) -> frozenset[str]:
-    """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
-    if run.verbs_for < 0:
-        found: set[str] = set()
-        words = set(run.rules.keyword_reads())
-        # Every card that is or was in the game; tokens may come at any time.
-        cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
-        cards.update(
-            dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes)
-        )
-        for card in (*cards, *run.rules.tokens):
-            script = run.rules.script(card)
-            found |= script.verbs
-            words |= script.reads
-        found |= run.rules.keyword_verbs()
-        run.verbs = frozenset(found)
-        run.read_words = frozenset(words)
-        run.known_cards = frozenset((*cards, *run.rules.tokens))
-        run.verbs_for = 0
-    if any(lasting.kind != "effect" or lasting.until.startswith("until:") for lasting in run.state.effects):
-        return run.verbs | _lasting_verbs(run)
-    return run.verbs
-
-
-def reads(run: Run) -> frozenset[str]:
-    """Give the states and verbs that any passive ability in this game looks at."""
-    watched_verbs(run)
-    return run.read_words
-
-
-def _lasting_verbs(run: Run) -> frozenset[str]:
-    from rulewright.engine.program.compile import awaited_event, event_verb
-
-    found: set[str] = set()
-    for lasting in run.state.effects:
-        if lasting.kind in ("trigger", "replacement"):
-            node = run.rules.node(lasting.scope.ability, lasting.node)
-            awaited = awaited_event(node)
-            if awaited is not None:
-                found.add(event_verb(run.rules, awaited))
-                continue
-            node = node.ability
-            events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
-            found.update(event_verb(run.rules, event) for event in events)
-        if lasting.until.startswith("until:"):
-            found.add(event_verb(run.rules, run.rules.node(lasting.scope.ability, lasting.until[6:]).event))
-    return frozenset(found)
-
-
-def watchers(run: Run, replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
-    """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    granting = is_granting(run)
-    stamp = run.state.version if granting else run.state.layout
-    if run.watch_version != stamp:
-        run.watch_cache, run.replace_cache = {}, {}
-        for ref in run.board():
-            if run.state.objects[ref].attached_to:
-                continue
-            for kind in ("triggered", "replacement"):
-                for held in layers.lasting_abilities(run, ref, kind, granting):
-                    _index(run, ref, held)
-        for (name, _), refs in run.state.zones.items():
-            if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
-                continue
-            for ref in refs:
-                for held in run.script_of(run.state.objects[ref]).elsewhere:
-                    if name in held.ability.zones:
-                        _index(run, ref, held)
-        run.watch_version = stamp
-    return run.replace_cache if replacing else run.watch_cache
-
-
-def is_granting(run: Run) -> bool:
-    """Tell whether any effect may give abilities that watch for events, so that who watches can change at any time."""
-    key = (run.state.layout, run.state.effects)
-    if run.granting_key is None or run.granting_key[0] != key[0] or run.granting_key[1] is not key[1]:
-        run.granting_key = key
-        run.granting = _any_grants(run)
-    return run.granting
-
-
-def _any_grants(run: Run) -> bool:
-    # Whether an effect is on may change at any time: what matters here is whether it could be.
-    for active in layers.active_effects(run).get(ast.Modify, ()):
-        if any(isinstance(change, ast.Gains) for change in active.effect.changes):
-            return True
-    return any(run.script_of(run.state.objects[ref]).self_granting for ref in run.board())
-
-
-def _index(run: Run, ref: int, held: Held) -> None:
-    kind = held.ability.kind
-    if kind == "triggered":
-        for verb in held.ability.verbs:
-            run.watch_cache.setdefault(verb, []).append((ref, held))
-    elif kind == "replacement":
-        for verb in held.ability.verbs:
-            run.replace_cache.setdefault(verb, []).append((ref, held))
 
 
 # ------------------------------------------------------------------------------------------ telling

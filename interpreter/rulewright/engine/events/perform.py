@@ -4,28 +4,23 @@ What a game action does is data: the procedure of its name in the rules lists th
 parameters, and they are carried out together as one event. Each write names the rules that define it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.state.objects import NOBODY, Event, GameObject, Ghost, Place, player_of, player_ref
+from rulewright.engine.program.primitives import write
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    GameObject,
+    Ghost,
+    Place,
+    player_of,
+    player_ref,
+)
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
-
-Write = Callable[["Run", Event, Mapping[str, Any]], None]
-
-WRITES: dict[str, tuple[Write, tuple[str, ...]]] = {}
-"""Every write by name, with the rules that define it."""
-
-
-def write(name: str, *rules: str) -> Callable[[Write], Write]:
-    """Register a write under a name, with the rules that define it."""
-
-    def register(function: Write) -> Write:
-        WRITES[name] = (function, rules)
-        return function
-
-    return register
 
 
 def perform(run: "Run", event: Event) -> None:
@@ -103,6 +98,26 @@ def detach_all(run: "Run", ref: int) -> None:
         gear = run.state.own(other)
         gear.attached_to = NOBODY
         run.state.arrange((gear.zone, gear.at), run.state.zone(gear.zone, gear.at))
+
+
+def leave_chain(run: "Run", item: ChainItem, countered: bool = False, to: Place | None = None) -> None:
+    """Take an item off the chain; a card goes to its owner's trash unless something sends it elsewhere."""
+    state = run.state
+    if item in state.chain:
+        state.chain.remove(item)
+    state.facts["cleanup"] = True
+    if item.object and item.object in state.objects:
+        found = state.objects[item.object]
+        if run.is_token(item.object):
+            take_out(run, item.object)
+            del state.objects[item.object]
+            return
+        place = to or (run.rules.terms.get("spent-zone", "trash"), player_ref(found.owner))
+        after = item.facts.get("then")
+        if after is not None:
+            # 829.1.b.1: banished instead, wherever the effect that took it off the chain would have put it.
+            place = (after, player_ref(found.owner))
+        change_zone(run, item.object, place, cause=item.id)
 
 
 def _target_place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Place:
@@ -352,7 +367,7 @@ def _negate(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     item = run.state.item(event.object)
     if item is None:
         return
-    run.leave_chain(item, countered=True, to=event.to)
+    leave_chain(run, item, countered=True, to=event.to)
 
 
 @write("win-game", "195", "196")

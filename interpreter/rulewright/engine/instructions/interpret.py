@@ -5,10 +5,12 @@ Importing this module registers them with the loop in :mod:`rulewright.engine.ru
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import happen
+from rulewright.engine.events.happening import became, happen
 from rulewright.engine.instructions.verbs import objects_of
-from rulewright.engine.playing.costs import ask_plan, pay_resources, payable, price_of
+from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.payment import action_payable, can_pay, payable
+from rulewright.engine.query.price import Price, price_of
 from rulewright.engine.run import EngineError, Run, op
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -63,17 +65,19 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
         ):
             return operation.jump
         frame.local["agreed"] = True
-    elif isinstance(node.body, ast.Action) and node.body.verb in (
-        "pay",
-        "spend",
-        "discard",
-        "exhaust",
-        "kill",
+    elif (
+        isinstance(node.body, ast.Action)
+        and node.body.verb
+        in (
+            "pay",
+            "spend",
+            "discard",
+            "exhaust",
+            "kill",
+        )
+        and not action_payable(run, player, node.body, scope, f"{operation.path}.body")
     ):
-        from rulewright.engine.playing.costs import action_payable
-
-        if not action_payable(run, player, node.body, scope, f"{operation.path}.body"):
-            return operation.jump
+        return operation.jump
     if not run.yes(player, f"{run.name(scope.source)}: do it?", "383.3.a.3"):
         frame.local.pop("agreed", None)
         return operation.jump
@@ -132,8 +136,6 @@ def pay_cost(run: Run, frame: Frame, player: int, cost: Any, path: str, item: Ch
 
 def _any_amounts(run: Run, player: int, cost: Any, scope: Scope, path: str) -> None:
     """ "Pay any amount": the player says how much, as far as they can pay (204.3.b)."""
-    from rulewright.engine.playing.costs import Price, can_pay
-
     for position, part in enumerate(cost.parts if isinstance(cost, ast.Cost) else ()):
         where = f"{path}.parts.{position}.amount"
         if isinstance(part, ast.Energy | ast.Power) and isinstance(part.amount, ast.AnyAmount):
@@ -389,7 +391,7 @@ def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, n
             ability=scope.ability,
             span=effect.span,
         )
-    run.became(before)
+    became(run, before)
     run.state.facts["cleanup"] = True
     return None
 
@@ -426,8 +428,10 @@ def snapshot(
             made.append((ref, run.traits(other).figures.get("might", 0) - now))
         elif isinstance(change, ast.MightSet):
             value = select.amount(run, change.amount, scope, f"{path}.amount")
-            gain = 0 if value is None or (change.only_up and value < now) else value - now
-            made.append((ref, gain))
+            if value is None:
+                made.append((ref, 0 if change.only_up else now))
+            else:
+                made.append((ref, max(0, value - now) if change.only_up else value))
         else:
             return None
     scope.bindings.pop("it", None)

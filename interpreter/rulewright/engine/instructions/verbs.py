@@ -10,9 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
 from rulewright.engine.events.perform import make
-from rulewright.engine.playing.targets import bounds, destinations
-from rulewright.engine.program.compile import VERBS, looked_for, needs_choice
-from rulewright.engine.query import layers, select
+from rulewright.engine.playing.by_effect import (
+    activate,
+    hide_by_effect,
+    play_again,
+    play_by_effect,
+    play_token,
+)
+from rulewright.engine.playing.chain import part_of
+from rulewright.engine.playing.options import has_targets
+from rulewright.engine.playing.pay import ask_plan, pay_resources
+from rulewright.engine.program.compile import VERBS, needs_choice
+from rulewright.engine.query import select
+from rulewright.engine.query.damage import bonus_damage
+from rulewright.engine.query.payment import counter_holders, parts_payable
+from rulewright.engine.query.price import equip_price, price_of
+from rulewright.engine.query.select import bounds
+from rulewright.engine.query.targets import destinations, group_ok, in_reach, may_be_at, still_legal
 from rulewright.engine.run import EngineError, Run, op
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Place, Scope, player_of, player_ref
 from rulewright.language import ast
@@ -125,7 +139,6 @@ def _one_of_them(
 
 def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
     """355.11.b: of targets that no longer meet a requirement together, a part that does is chosen on resolution."""
-    from rulewright.engine.playing.targets import group_ok, still_legal
 
     if path not in scope.bindings.get("targets", ()) or f"{path}:legal" in scope.bindings:
         return
@@ -169,7 +182,6 @@ def _group_objects(
 def _choose_now(
     run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str, must: bool = False
 ) -> tuple[int, ...]:
-    from rulewright.engine.playing.targets import group_ok, in_reach
 
     chooser = Scope(scope.controller, scope.source, scope.ability, scope.item, scope.bindings)
     options = [
@@ -649,47 +661,6 @@ def damage(act: Act, source: int, target: int, amount: int, bonus: bool = True) 
     return event
 
 
-def bonus_damage(run: Run, event: Event, scope: Scope) -> int:
-    """Give the bonus damage of a deal action (713-714), all instances summed."""
-    total = 0
-    item = run.state.item(event.using)
-    for active in layers.effects(run, ast.BonusDamage):
-        effect = active.effect
-        source = effect.source
-        path = f"{active.path}.source"
-        if event.subject > 0:
-            fitting = _deals(run, source, (event.subject,), active, path)
-        else:
-            fitting = _deals(run, source, run.means_of(event.using), active, path)
-        if not fitting or (effect.to is not None and not _is_to(run, effect.to, event.object, active)):
-            continue
-        total += select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
-    if item is not None:
-        total += int(item.facts.get("bonus", 0))
-    return max(0, total)
-
-
-def _deals(run: Run, source: Any, refs: Sequence[int], active: layers.Active, path: str) -> bool:
-    if isinstance(source, ast.AbilityText):
-        return any(run.is_ability_of(ref, source, active.scope, path) for ref in refs)
-    if isinstance(source, ast.Group):
-        return any(
-            _deals(run, part, refs, active, f"{path}.parts.{i}") for i, part in enumerate(source.parts)
-        )
-    if isinstance(source, ast.Objects):
-        if active.affected is not None:
-            return any(ref in active.affected for ref in refs)
-        # "The next spell": it is known which one when it is finalized.
-        return not active.once and any(select.fits(run, ref, source, active.scope, path) for ref in refs)
-    return any(ref in select.refs(run, source, active.scope, path) for ref in refs)
-
-
-def _is_to(run: Run, to: Any, ref: int, active: layers.Active) -> bool:
-    if isinstance(to, ast.Objects):
-        return select.fits(run, ref, to, active.scope, f"{active.path}.to")
-    return ref in select.refs(run, to, active.scope, f"{active.path}.to")
-
-
 def _duel(act: Act) -> list[Event] | None:
     """Two units deal damage equal to their Mights to each other, at the same time."""
     run, node = act.run, act.node
@@ -765,7 +736,6 @@ def _move(act: Act) -> list[Event] | None:
 
 def move_event(act: Act, ref: int, at: int) -> Event:
     """Give the event of moving one object; 447.2.c: where it may not be, it is recalled instead."""
-    from rulewright.engine.playing.targets import may_be_at
 
     run = act.run
     if not may_be_at(run, ref, at):
@@ -852,7 +822,6 @@ def _resource_amount(act: Act, resource: ast.Resource) -> int:
 
 
 def _most(act: Act, resource: ast.Resource) -> int:
-    from rulewright.engine.playing.costs import counter_holders
 
     if resource.kind in act.run.rules.terms.get("counters", {}):
         return len(counter_holders(act.run, act.player, resource, act.scope, f"{act.path}.object"))
@@ -860,7 +829,6 @@ def _most(act: Act, resource: ast.Resource) -> int:
 
 
 def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event] | None:
-    from rulewright.engine.playing.costs import counter_holders
 
     run = act.run
     holders = counter_holders(run, act.player, resource, act.scope, f"{act.path}.object")
@@ -876,7 +844,6 @@ def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event
 @verb("add")
 def _add(act: Act) -> list[Event] | None:
     """429: put resources into the pool; or put a token onto the board without playing it (439.5)."""
-    from rulewright.engine.playing.costs import price_of
 
     run, node = act.run, act.node
     if isinstance(node.object, ast.TokenSpec):
@@ -899,8 +866,6 @@ def _add(act: Act) -> list[Event] | None:
 @verb("pay")
 def _pay(act: Act) -> list[Event] | None:
     """444: take resources out of the pool, if the player wants to and can (444.2)."""
-    from rulewright.engine.playing.costs import ask_plan, pay_resources, price_of
-
     run, node = act.run, act.node
     if isinstance(node.object, ast.Resource):
         return _resource(act)
@@ -917,8 +882,6 @@ def _pay(act: Act) -> list[Event] | None:
 @verb("pay-to-equip")
 def _pay_to_equip(act: Act) -> list[Event] | None:
     """821.1.c: pay the cost of a card's Equip ability without activating it; without one, nothing is paid."""
-    from rulewright.engine.playing.costs import ask_plan, equip_price, parts_payable, pay_resources, price_of
-
     run, node = act.run, act.node
     act.scope.bindings["did"] = False
     gear = next((ref for ref in act.living(act.objects()) if ref > 0), NOBODY)
@@ -1012,21 +975,24 @@ def _counter(act: Act) -> list[Event] | None:
 @verb("play")
 def _play(act: Act) -> list[Event] | None:
     """419.3: put cards on the chain to be played, as the instruction says; tokens are made there (439.2.c)."""
-    from rulewright.engine.playing.chain import play_by_effect
-    from rulewright.engine.playing.tokens import play_instead, play_token
 
-    node = act.node
-    if "event.played" in act.scope.bindings and not isinstance(node.object, ast.Objects):
-        play_instead(act)
-        return None
+    _run, node = act.run, act.node
     if isinstance(node.object, ast.TokenSpec):
         return play_token(act, node.object, f"{act.path}.object")
-    if isinstance(node.object, ast.Group) and all(isinstance(p, ast.TokenSpec) for p in node.object.parts):
+    if isinstance(node.object, ast.Group) and any(isinstance(p, ast.TokenSpec) for p in node.object.parts):
         for position, part in enumerate(node.object.parts):
-            assert isinstance(part, ast.TokenSpec)
-            play_token(act, part, f"{act.path}.object.parts.{position}")
+            if isinstance(part, ast.TokenSpec):
+                play_token(act, part, f"{act.path}.object.parts.{position}")
+            else:
+                play_token_copy(act, part, f"{act.path}.object.parts.{position}")
         return None
     return play_by_effect(act)
+
+
+def play_token_copy(act: Act, part: Any, path: str) -> None:
+    """ "That token and an additional copy of it": another token like the one that would be played."""
+
+    play_again(act, part, path)
 
 
 def _create(act: Act) -> list[Event] | None:
@@ -1070,7 +1036,6 @@ def _win(act: Act) -> list[Event] | None:
 @verb("activate", "repeat")
 def _activate(act: Act) -> list[Event] | None:
     """383.4.g: let named triggered abilities trigger, if the rest of their conditions hold."""
-    from rulewright.engine.playing.chain import activate
 
     activate(act)
     return None
@@ -1086,8 +1051,6 @@ def _ignore(act: Act) -> list[Event] | None:
 @verb("remake-choices")
 def _remake(act: Act) -> list[Event] | None:
     """750: make new choices for an item on the chain, if it has legal ones."""
-    from rulewright.engine.playing.chain import part_of
-    from rulewright.engine.playing.options import has_targets
 
     run = act.run
     for ref in act.living(act.objects()):
@@ -1123,54 +1086,8 @@ def _copy(act: Act) -> list[Event] | None:
 @verb("hide")
 def _hide(act: Act) -> list[Event] | None:
     """421: put a card facedown at a battlefield that its player controls."""
-    from rulewright.engine.playing.chain import hide_by_effect
 
     return hide_by_effect(act)
 
 
 # --------------------------------------------------------------------------------- actions that are costs
-
-
-def cost_candidates(
-    run: Run, player: int, part: ast.Action, scope: Scope, path: str
-) -> tuple[list[int], int]:
-    """Give what an action that is a cost may be done with, and how much of it is needed (203.3)."""
-    if part.verb == "discard" and part.object is None:
-        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
-        return list(run.state.zone(run.zone_name("hand"), player_ref(player))), wanted or 0
-    if part.verb == "recycle" and part.object is None:
-        zone = (
-            run.zone_name(part.source.name) if isinstance(part.source, ast.Zone) else run.zone_name("trash")
-        )
-        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
-        return list(run.state.zone(zone, player_ref(player))), wanted or 0
-    if part.verb == "spend" and isinstance(part.object, ast.Resource):
-        from rulewright.engine.playing.costs import counter_holders
-
-        wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
-        if part.object.kind in run.rules.terms.get("counters", {}):
-            return counter_holders(run, player, part.object, scope, f"{path}.object"), wanted
-        return list(range(run.resource(player, part.object.kind))), wanted
-    if part.object is None:
-        return [scope.source], 1
-    part = looked_for(part)
-    if isinstance(part.object, ast.Objects):
-        low, _ = bounds(run, part.object, scope, f"{path}.object")
-        found = select.candidates(run, part.object, scope, f"{path}.object")
-        return [ref for ref in found if _can_do(run, part.verb, ref, player)], low
-    if isinstance(part.object, ast.Group):
-        joined: list[int] = []
-        for position, inner in enumerate(part.object.parts):
-            if isinstance(inner, ast.Objects):
-                joined.extend(select.candidates(run, inner, scope, f"{path}.object.parts.{position}"))
-        return joined, 1
-    if isinstance(part.object, ast.Resource | ast.Player | ast.Cost | ast.Keyword):
-        return [scope.source], 1
-    found = [run.current(ref, scope) for ref in select.refs(run, part.object, scope, f"{path}.object")]
-    return [ref for ref in found if ref in run.state.objects and _can_do(run, part.verb, ref, player)], 1
-
-
-def _can_do(run: Run, verb_name: str, ref: int, player: int) -> bool:
-    from rulewright.engine.events.happening import can_happen
-
-    return can_happen(run, Event(verb_name, agent=player_ref(player), object=ref))

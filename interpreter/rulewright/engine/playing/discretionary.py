@@ -3,9 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
-from rulewright.engine.playing.costs import Price, ask_plan, can_pay, pay_resources, price_of
 from rulewright.engine.playing.options import hide_price, move_destinations
+from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.payment import can_pay
+from rulewright.engine.query.price import Price, price_of
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import Event, Frame, player_ref
 from rulewright.language import ast

@@ -5,39 +5,37 @@ Nothing is tried out: every option listed can be begun. A refusal is a sentence 
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import forbidden
-from rulewright.engine.playing.chain import (
-    additional_costs,
-    keyword_cost_place,
+from rulewright.engine.playing.chain import keyword_cost_place, put_ability, put_card
+from rulewright.engine.playing.finalize import additional_costs
+from rulewright.engine.playing.pay import use_source
+from rulewright.engine.playing.permissions import (
+    Refusal,
+    gives_permission,
+    has_permission,
+    permission_needed,
     place_permits,
     places_to_play,
-    put_ability,
-    put_card,
 )
-from rulewright.engine.playing.costs import (
-    Price,
+from rulewright.engine.query import layers, select
+from rulewright.engine.query.payment import (
     activated,
     adds_only,
     affordable,
     can_pay,
-    own_changes,
+    part_payable,
     payable,
-    price_of,
     sources,
-    total_price,
-    use_source,
 )
-from rulewright.engine.playing.targets import bounds, may_be_at, options_for
-from rulewright.engine.query import layers, select
+from rulewright.engine.query.possible import forbidden
+from rulewright.engine.query.price import Price, own_changes, price_of, total_price
+from rulewright.engine.query.select import bounds
+from rulewright.engine.query.targets import may_be_at, mode_possible, options_for
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
-
-Refusal = tuple[str, str]
-"""Why something may not be done: a sentence, and the number of the rule."""
 
 
 def legal_options(run: "Run", player: int, window: str) -> list[Option]:
@@ -92,60 +90,6 @@ def _remember(run: "Run", key: str) -> None:
 
 
 # --------------------------------------------------------------------------------------------- timing
-
-
-def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
-    """Give the permissive keywords of which something played now needs one; empty in a neutral open state (310.1)."""
-    state = run.state
-    rows = run.rules.table("timing", {})
-    if state.chain:
-        return tuple(rows.get("closed", ()))
-    if state.showdown:
-        return tuple(rows.get("showdown", ()))
-    if player != state.turn_player:
-        return tuple(rows.get("closed", ()))
-    return ()
-
-
-def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
-    """Tell whether a card has one of the permissive keywords, by itself or by what another keyword stands for."""
-    keywords = run.traits(ref).keywords
-    if any(name in keywords for name in names):
-        return True
-    for held in layers.own_abilities(run, ref):
-        instance = held.ability.instance
-        if held.ability.kind == "keyword" and instance is not None and instance.name.casefold() in names:
-            return True
-    return False
-
-
-def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
-    """Say why an item that is being finalized may not be played at this time (358.4)."""
-    state = run.state
-    others = [other for other in state.chain if other is not item and other.id != item.id]
-    rows = run.rules.table("timing", {})
-    before = [other for other in others if state.chain.index(other) < state.chain.index(item)]
-    if before:
-        needed = tuple(rows.get("closed", ()))
-    elif state.showdown:
-        needed = tuple(rows.get("showdown", ()))
-    elif item.scope.controller != state.turn_player:
-        needed = tuple(rows.get("closed", ()))
-    else:
-        return None
-    if item.facts.get("facedown") or has_permission(run, item.object, needed):
-        return None
-    place = item.facts.get("place")
-    if place is not None and any(
-        _gives_permission(active) for active in place_permits(run, item.object, item.scope.controller, place)
-    ):
-        return None
-    return "it does not have the permission to be played at this time", "358.4"
-
-
-def _gives_permission(active: layers.Active) -> bool:
-    """822.1.b: being played by this permission, the card has Reaction."""
-    return active.effect.action.verb == "ambush" or active.scope.bindings.get("keyword") == "ambush"
 
 
 # --------------------------------------------------------------------------------------------- playing
@@ -307,7 +251,7 @@ def _ambushes(run: "Run", ref: int, player: int) -> bool:
     if not run.script_of(run.state.objects[ref]).permits and not layers.active_effects(run).get(ast.Permit):
         return False
     return any(
-        any(_gives_permission(active) for active in place_permits(run, ref, player, at))
+        any(gives_permission(active) for active in place_permits(run, ref, player, at))
         for at in places_to_play(run, ref, player, {})
         if at > 0
     )
@@ -420,7 +364,6 @@ def has_targets(run: "Run", item: ChainItem) -> bool:
 
 
 def _any_mode(run: "Run", item: ChainItem, op: Any) -> bool:
-    from rulewright.engine.playing.targets import mode_possible
 
     return any(
         mode_possible(run, mode, item.scope, f"{op.path}.modes.{position}")
@@ -543,7 +486,6 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
 
 
 def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope, path: str) -> bool:
-    from rulewright.engine.playing.costs import _part_payable
 
     if isinstance(cost, ast.CostOptions):
         return any(
@@ -555,7 +497,7 @@ def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope,
     price = _price_for(run, item, cost, scope, path)
     if not can_pay(run, player, price, item) and not _payable_by_choice(run, player, item):
         return False
-    return all(_part_payable(run, player, part, scope, f"{path}.parts.{i}") for i, part in enumerate(parts))
+    return all(part_payable(run, player, part, scope, f"{path}.parts.{i}") for i, part in enumerate(parts))
 
 
 def _payable_by_choice(run: "Run", player: int, item: ChainItem) -> bool:

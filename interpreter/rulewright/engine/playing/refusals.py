@@ -3,17 +3,19 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.playing.costs import can_pay
 from rulewright.engine.playing.options import (
-    Refusal,
     hide_price,
     move_destinations,
+    probe,
     room_facedown,
     why_not_move,
     why_not_play,
     why_not_use,
 )
+from rulewright.engine.playing.permissions import Refusal, places_to_play
 from rulewright.engine.query import layers
+from rulewright.engine.query.payment import can_pay
+from rulewright.engine.query.targets import options_for, targetable
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -41,8 +43,6 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
         return "a hidden card can be played from the next turn on", "811.1.b"
     refusal = why_not_play(run, player, ref)
     if refusal is None and roles.get("to") is not None:
-        from rulewright.engine.playing.chain import places_to_play
-
         facts = {"only-at": found.at} if "facedown" in found.states else {}
         if roles["to"] not in places_to_play(run, ref, player, facts):
             rule = "811.1.d.1" if facts else "355.2.a"
@@ -53,9 +53,6 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
 
 
 def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
-    from rulewright.engine.playing.options import probe
-    from rulewright.engine.playing.targets import options_for, targetable
-
     found = run.state.objects[ref]
     facts = {"only-at": found.at} if "facedown" in found.states else {}
     item = probe(run, player, ref, facts)

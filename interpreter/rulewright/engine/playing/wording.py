@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Any
 
+from rulewright.language.print import describe
+
 
 def cost_words(node: Any) -> str:
     """Give a cost in the words of a card text."""
-    from rulewright.language.print import describe
-
     return describe(node)
 
 

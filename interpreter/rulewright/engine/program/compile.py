@@ -12,6 +12,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.program.primitives import PREDICATES, STEPS, tests
 from rulewright.engine.state.traits import Ability
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -159,9 +160,6 @@ def _zones(node: ast.Ability) -> tuple[str, ...]:
             place = part.source
             if isinstance(part.object, ast.Self) and isinstance(place, ast.Zone):
                 found.append(place.name)
-        elif isinstance(part, ast.Is) and isinstance(part.what, ast.Self):
-            at = [f.place for f in part.filters if isinstance(f, ast.At)]
-            found += [place.name for place in at if isinstance(place, ast.Zone)]
     return tuple(dict.fromkeys(found))
 
 
@@ -537,7 +535,7 @@ class _Body:
                     amount = getattr(change, name, None)
                     if isinstance(amount, ast.Node):
                         self.amount_choices(amount, f"{where}.{name}")
-        elif isinstance(effect, ast.DamageFactor | ast.PreventDamage):
+        elif isinstance(effect, ast.DamageFactor):
             self.choose(effect.to, f"{path}.to")
         elif isinstance(effect, ast.Also):
             for position, inner in enumerate(effect.effects):
@@ -745,8 +743,6 @@ def _settled_before(node: Any, path: str) -> frozenset[str]:
 
 def procedure_program(ruleset: "Ruleset", key: str) -> Program:
     """Compile a procedure of the rules: each step a primitive, a text, or another procedure."""
-    from rulewright.engine.kernel import PREDICATES, STEPS, tests
-
     name = key.removeprefix("do:")
     entry = ruleset.rules.procedures.get(name.casefold())
     if entry is None or entry.procedure is None:

@@ -67,11 +67,20 @@ def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
 
 def extra_instances(now: Traits) -> tuple[ast.Keyword, ...]:
     """Give the keywords that an object has been given, besides its printed ones."""
-    return tuple(keyword for keyword in now.instances if keyword not in _printed(now))
+    given = list(now.instances)
+    for held in now.inactive:
+        # 135.4.b: the same keyword given to an attached card is active, the printed one is not.
+        if held.ability.instance in given:
+            given.remove(held.ability.instance)
+    return tuple(keyword for keyword in given if keyword not in _printed(now))
 
 
 def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
-    return tuple(held.ability.instance for held in now.abilities if held.ability.instance is not None)
+    return tuple(
+        held.ability.instance
+        for held in now.abilities
+        if held.ability.instance is not None and held not in now.inactive
+    )
 
 
 def index_of(rules: "Ruleset", now: Traits) -> Index:
@@ -85,6 +94,8 @@ def index_of(rules: "Ruleset", now: Traits) -> Index:
 def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
     printed: set[str] = set()
     for held in now.abilities:
+        if held in now.inactive:
+            continue
         instance = held.ability.instance
         if held.ability.kind == "keyword" and instance is not None and not held.ability.gates:
             # 816.2.a, 819.2: printed twice, a keyword is still one ability where its entry says no more.
@@ -95,9 +106,7 @@ def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
     extra = extra_instances(now)
     if not extra:
         return
-    counted: set[str] = {
-        h.ability.instance.name.casefold() for h in now.abilities if h.ability.instance is not None
-    }
+    counted: set[str] = {keyword.name.casefold() for keyword in _printed(now)}
     for instance in extra:
         name = instance.name.casefold()
         if name in counted and not rules.keyword_repeats(name):

@@ -1,7 +1,7 @@
 """The kernel's primitives by name: what the steps of a procedure may do, ask for and depend on.
 
-A procedure of the rules (``procedure: {name, steps}``) is made of these; with the writes in
-:mod:`rulewright.engine.events.perform` they are all that is not data. Each names the rules that define it.
+A procedure of the rules (``procedure: {name, steps}``) is made of these; they, and the writes that
+an event consists of, are all that is not data. Each names the rules that define it.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
-    from rulewright.engine.state.objects import Frame
+    from rulewright.engine.state.objects import Event, Frame
 
 Function = Callable[["Run", "Frame", Mapping[str, Any], tuple[str, ...]], str | None]
 """A step: gives nothing to go on, ``"return"`` to end the procedure, ``"again"`` to be carried out again."""
@@ -71,3 +71,19 @@ def tests(words: Any) -> tuple[Test, ...]:
         (PREDICATES[name.removeprefix("not ")], not name.startswith("not "), value)
         for name, value in pairs.items()
     )
+
+
+Write = Callable[["Run", "Event", Mapping[str, Any]], None]
+
+WRITES: dict[str, tuple[Write, tuple[str, ...]]] = {}
+"""Every write by name, with the rules that define it."""
+
+
+def write(name: str, *rules: str) -> Callable[[Write], Write]:
+    """Register a write under a name, with the rules that define it."""
+
+    def register(function: Write) -> Write:
+        WRITES[name] = (function, rules)
+        return function
+
+    return register

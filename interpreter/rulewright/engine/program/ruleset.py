@@ -6,7 +6,7 @@ holds something the engine cannot carry out, raises :class:`CompileError`: such 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import partial
@@ -23,9 +23,10 @@ from rulewright.engine.program.compile import (
 )
 from rulewright.engine.program.index import index_of, templates
 from rulewright.engine.program.ops import Op, Program
+from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
-from rulewright.language import ast
+from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
 from rulewright.rules.database import RulesDatabase
 from rulewright.rules.entries import Entry
@@ -34,11 +35,31 @@ Parse = Callable[[str, CardDefinition | None], ast.CardText]
 """Reads a text as the meaning it has; the card tells facts that the words refer to, such as its name."""
 
 
+COST_STEPS = ("base", "additional", "increases", "discounts", "total")
+"""Every step in which a total cost is put together; see :mod:`rulewright.engine.query.price`."""
+
+LAYERED = (
+    "copy",
+    "might-assigned",
+    "tags",
+    "lent-text",
+    "abilities",
+    "bonus-factor",
+    "base",
+    "counters",
+    "might-bonus",
+    "might-more",
+    "might-less",
+)
+"""Every word for what a layer may apply, for the rules' table of layers; see :mod:`rulewright.engine.query.layers`."""
+
+
 class Script:
     """One card as the engine plays it: printed traits and abilities, and what it lends when attached (136)."""
 
     __slots__ = (
         "abilities",
+        "attached",
         "card",
         "elsewhere",
         "inward",
@@ -61,6 +82,7 @@ class Script:
         self.abilities = abilities
         self.lent = tuple(Held(ability) for ability in lent)
         self.traits = traits
+        self.attached: Traits | None = None
         self.might_bonus = card.figure("might_bonus") or 0
         self.spell = next((ability for ability in abilities if ability.kind == "spell"), None)
         self.outward: tuple[Any, ...] = tuple(
@@ -73,6 +95,13 @@ class Script:
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
         self.self_granting = False
+
+    def traits_attached(self) -> Traits:
+        """Give the printed traits as they are while attached: the rules text is inactive (135.4)."""
+        if self.attached is None:
+            self.attached = self.traits.copy()
+            self.attached.inactive = self.traits.abilities
+        return self.attached
 
 
 class ZoneRule:
@@ -153,7 +182,6 @@ class Ruleset:
     def _read_tables(self) -> None:
         self.zones: dict[str, ZoneRule] = {row["name"]: ZoneRule(row) for row in self.table("zones")}
         self.board_zones = tuple(name for name, zone in self.zones.items() if zone.board)
-        self.off_board = frozenset(self.zones) - frozenset(self.board_zones)
         self.sole_types = frozenset(held for zone in self.zones.values() if zone.sole for held in zone.holds)
         self.home = next((n for n, z in self.zones.items() if z.location and z.per == "player"), "")
         self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")
@@ -162,6 +190,14 @@ class Ruleset:
         self.chain = str(self.terms.get("chain", "chain"))
         self.events: Mapping[str, Any] = self.table("events", {})
         self.tokens = tuple(name for name, card in self.cards.items() if card.token)
+        self.layers: tuple[tuple[str, ...], ...] = tuple(
+            tuple(row["applies"]) for row in self.table("layers", ())
+        )
+        """For each layer, in the order in which they are gone through, what it applies (477)."""
+        self.cost_steps = tuple(str(row["step"]) for row in self.table("cost-steps", ()))
+        """The steps in which a total cost is put together, in order (356)."""
+        self._check_words("cost-steps", list(self.cost_steps), COST_STEPS)
+        self._check_words("layers", [word for layer in self.layers for word in layer], LAYERED)
         self.verb_rules: dict[str, tuple[str, ...]] = {}
         self.verb_steps: dict[str, tuple[tuple[str, Mapping[str, Any]], ...]] = {}
         self.verb_actors: dict[str, Mapping[str, Any]] = {}
@@ -184,6 +220,18 @@ class Ruleset:
                 )
             return default
         return self.rules.table(name)
+
+    def _check_words(self, table: str, words: list[str], known: Sequence[str]) -> None:
+        """Refuse a table of words that the kernel does not know, that come twice, or of which one is missing."""
+        if words and sorted(words) != sorted(known):
+            odd = sorted({word for word in words if word not in known or words.count(word) > 1})
+            gone = sorted(set(known) - set(words))
+            raise CompileError(
+                f"the table {table!r} names {', '.join(odd) or 'too little'}"
+                + (f" and leaves out {', '.join(gone)}" if gone else ""),
+                place=f"rule {self.rules.table_entry(table).number}",
+                help=f"it has to name each of these once: {', '.join(known)}",
+            )
 
     def mode(self, name: str) -> Mapping[str, Any]:
         """Give the facts of a mode of play (481-485)."""
@@ -215,8 +263,6 @@ class Ruleset:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)
         if found is None:
-            from rulewright.engine.events.perform import WRITES
-
             entry = self.rules.procedures.get(verb.casefold())
             if entry is None or entry.procedure is None:
                 # Moments of the turn, and what only marks that something took place.
@@ -469,7 +515,7 @@ class Ruleset:
             found = self._copies[name, token] = copy(script)
             found.traits = script.traits.copy()
             found.traits.supertypes ^= {"token"}
-            found.traits.index = script.traits.index
+            found.traits.index, found.attached = script.traits.index, None
         return found
 
     def refused(self, name: str) -> str | None:
@@ -495,7 +541,7 @@ class Ruleset:
             word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
         )
         script.self_granting = any(
-            isinstance(change, ast.Gains)
+            isinstance(change, ast.Gains | ast.Loses)
             for template in index_of(self, script.traits).effects.get(ast.Modify, ())
             for change in template[1].changes
         )
@@ -625,8 +671,6 @@ def _with_value(node: Any, name: str) -> Any:
 
 
 def _parse(game: str, text: str, card: CardDefinition | None) -> ast.CardText:
-    from rulewright.language import parse
-
     reading = parse(text, game=game)
     if reading.text is None or not reading.ok:
         first = reading.diagnostics[0] if reading.diagnostics else None

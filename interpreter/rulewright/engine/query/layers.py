@@ -7,6 +7,7 @@ until nothing new applies (476); each effect applies once in all of that.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.program.compile import CompileError
 from rulewright.engine.program.index import Template, expand, flattened, index_of, templates
 from rulewright.engine.program.ruleset import add_keyword
 from rulewright.engine.query import select
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 ROUNDS = 12
 """How often the layers are gone through at most; no card's effects come near it."""
-
-TRAIT, ABILITY, ARITHMETIC = 1, 2, 3
 
 
 class Active:
@@ -169,9 +168,6 @@ def _lent_and_granted(run: "Run") -> Iterator[Active]:
     """Yield what attached cards and effects have given to objects and reaches beyond these."""
     for ref in run.board():
         found = run.state.objects[ref]
-        if found.attached_to:
-            # 718.2: the printed text of an attached card is inactive; what it lends belongs to its host.
-            continue
         lent = run.lent(ref) if run.attached(ref) else ()
         for held in (*lent, *run.granted_outward(ref)):
             if held.ability.outward:
@@ -243,7 +239,7 @@ def compute(run: "Run", found: GameObject) -> Traits:
     """Go through the layers for one object, until no effect is left that newly applies."""
     run.counters["layers"] += 1
     script = run.script_of(found)
-    base = script.traits
+    base = script.traits_attached() if found.attached_to else script.traits
     modifying = active_effects(run).get(ast.Modify)
     if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
         return base
@@ -314,8 +310,6 @@ def _own(
     made: dict[tuple[str, str, int], Active],
 ) -> Iterator[Active]:
     """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
-    if found.attached_to:
-        return
     lists = [index_of(run.rules, now).effects.get(ast.Modify, ())]
     if lent and now.index is run.script_of(found).traits.index:
         lists.append(tuple(t for held in lent for inner in expand(run.rules, held) for t in templates(inner)))
@@ -386,45 +380,70 @@ def _speaks_of(run: "Run", subject: ast.Objects, zone: str) -> bool:
 def _apply_all(
     run: "Run", found: GameObject, base: Traits, actives: list[Active], lent: tuple[Held, ...]
 ) -> Traits:
+    """Apply the layers in the order that the rules' table gives them (477)."""
     made = base.copy()
+    made.base = made.figures
+    kinds: dict[str, list[tuple[Active, Any, int]]] = {}
+    for active in actives:
+        for position, change in enumerate(active.effect.changes):
+            kind = _KINDS[type(change)]
+            name = kind if isinstance(kind, str) else kind(active, change, position, found)
+            if not run.rules.layers:
+                raise CompileError("the rules have no table of layers", place=run.rules.rules.game)
+            kinds.setdefault(name, []).append((active, change, position))
+    for layer in run.rules.layers:
+        changes: list[tuple[Active, Any, int]] = []
+        for name in layer:
+            constant = _CONSTANTS.get(name)
+            if constant is not None:
+                constant(run, made, found, lent)
+            elif name in kinds:
+                changes += kinds[name]
+        # 479: what depends on the result of others in its layer is applied after them.
+        for active, change, position in sorted(changes, key=_depends) if len(changes) > 1 else changes:
+            _CHANGES[type(change)](run, made, found, active, change, position)
+    return made
+
+
+def _depends(applied: tuple[Active, Any, int]) -> bool:
+    """Tell whether the outcome of a change is another one where others have been applied before (478.1.c)."""
+    change = applied[1]
+    return isinstance(change, ast.MightSet) or getattr(change, "minimum", None) is not None
+
+
+def _lent_text(run: "Run", made: Traits, found: GameObject, lent: tuple[Held, ...]) -> None:
+    """477.2.c: the effect texts of attached cards are appended."""
     if lent:
+        made.index = None
         made.abilities = (*made.abilities, *lent)
         for held in lent:
             if held.ability.instance is not None:
                 add_keyword(run.rules, made.keywords, held.ability.instance)
-    changes = [
-        (active, change, position)
-        for active in actives
-        for position, change in enumerate(active.effect.changes)
-    ]
-    for layer in (TRAIT, ABILITY):
-        for active, change, position in changes:
-            if _LAYER[type(change)] == layer:
-                _CHANGES[type(change)](run, made, found, active, change, position)
+
+
+def _base(run: "Run", made: Traits, found: GameObject, lent: tuple[Held, ...]) -> None:
+    """What the figures are before anything is counted to them is their base."""
+    made.base = made.figures.copy()
     if found.id in run.computing:
         # What follows may ask for the object's own keywords ("+X Might", 807.1.c): as they are by now.
         run.computing[found.id] = made
-    made.base = made.figures.copy()
-    for name, counter in run.rules.terms.get("counters", {}).items():
-        held_counters = found.counters.get(name, 0)
-        if held_counters:
-            figure = counter["figure"]
-            made.figures[figure] = made.figures.get(figure, 0) + held_counters * counter["each"]
+
+
+def _counters(run: "Run", made: Traits, found: GameObject, lent: tuple[Held, ...]) -> None:
+    """702.1: each counter on an object adds to a figure."""
+    if found.counters:
+        for name, counter in run.rules.terms.get("counters", {}).items():
+            held = found.counters.get(name, 0)
+            if held:
+                figure = counter["figure"]
+                made.figures[figure] = made.figures.get(figure, 0) + held * counter["each"]
+
+
+def _might_bonus(run: "Run", made: Traits, found: GameObject, lent: tuple[Held, ...]) -> None:
+    """477.3.d: the Might Bonuses of attached cards are counted."""
     bonus = run.might_bonus(found.id)
     if bonus and "might" in made.figures:
         made.figures["might"] += bonus
-    _arithmetic(run, made, found, changes)
-    return made
-
-
-def _arithmetic(run: "Run", made: Traits, found: GameObject, changes: list[tuple[Active, Any, int]]) -> None:
-    """477.3.e: increases first, then decreases; effects that depend on the others' result come last (479)."""
-    sums = [c for c in changes if _LAYER[type(c[1])] == ARITHMETIC]
-    increases = [c for c in sums if not getattr(c[1], "minus", False)]
-    decreases = [c for c in sums if getattr(c[1], "minus", False)]
-    for group in (increases, decreases):
-        for active, change, position in sorted(group, key=lambda c: isinstance(c[1], ast.MightSet)):
-            _CHANGES[type(change)](run, made, found, active, change, position)
 
 
 # --------------------------------------------------------------------------------------------- changes
@@ -484,15 +503,20 @@ def _fixed(run: "Run", made: Traits, found: GameObject, active: Active, change: 
 def _might_set(
     run: "Run", made: Traits, found: GameObject, active: Active, change: ast.MightSet, at: int
 ) -> None:
+    if "might" not in made.figures:
+        return
     if active.amounts and at < len(active.amounts) and active.amounts[at] is not None:
-        made.figures["might"] = made.figures.get("might", 0) + dict(active.amounts[at]).get(found.id, 0)
+        fixed = dict(active.amounts[at]).get(found.id, 0)
+        # 477.1.a.1: an assigned Might is kept as it is, an increase by how much it was.
+        made.figures["might"] = made.figures["might"] + fixed if change.only_up else fixed
         return
     value = select.amount(run, change.amount, active.scope, f"{active.path}.changes.{at}.amount")
-    if value is not None and (not change.only_up or value > made.figures.get("might", 0)):
+    if value is not None and (not change.only_up or value > made.figures["might"]):
         made.figures["might"] = value
 
 
 def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: ast.Gains, at: int) -> None:
+    made.index = None
     what = change.what
     path = f"{active.path}.changes.{at}.what"
     if isinstance(what, ast.Keyword):
@@ -521,6 +545,20 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
     elif isinstance(what, ast.Reference):
         for ref in select.refs(run, what, active.scope, path):
             _gain_keywords(run, made, run.traits(ref))
+
+
+def _loses(run: "Run", made: Traits, found: GameObject, active: Active, change: ast.Loses, at: int) -> None:
+    """801.3.b: all instances of the keyword are gone, with the abilities that it is or governs."""
+    made.index = None
+    name = change.what.name.casefold()
+    made.keywords.pop(name, None)
+    made.instances = tuple(keyword for keyword in made.instances if keyword.name.casefold() != name)
+    made.abilities = tuple(held for held in made.abilities if name not in _keywords_on(held))
+
+
+def _keywords_on(held: Held) -> set[str]:
+    own = (held.ability.instance,) if held.ability.instance is not None else ()
+    return {keyword.name.casefold() for keyword in (*held.ability.gates, *own)}
 
 
 def _gain_keywords(run: "Run", made: Traits, other: Traits) -> None:
@@ -557,15 +595,33 @@ def _factor(
     made.figures[f"{name}:factor"] = made.figures.get(f"{name}:factor", 1) * factor
 
 
-_LAYER: dict[type, int] = {
-    ast.MightChange: ARITHMETIC,
-    ast.MightDoubled: ARITHMETIC,
-    ast.MightSwapped: ARITHMETIC,
-    ast.MightSet: ARITHMETIC,
-    ast.Gains: ABILITY,
-    ast.BecomesCopy: TRAIT,
-    ast.StatFactor: ABILITY,
+def _sign(active: Active, change: Any, at: int, found: GameObject) -> str:
+    """433.1.b: of a swap the one side is an increase and the other a decrease."""
+    amounts = active.amounts[at] if at < len(active.amounts) else None
+    return "might-less" if amounts is not None and dict(amounts).get(found.id, 0) < 0 else "might-more"
+
+
+_KINDS: dict[type, Any] = {
+    ast.MightChange: lambda active, change, at, found: "might-less" if change.minus else "might-more",
+    ast.MightDoubled: "might-more",
+    ast.MightSwapped: _sign,
+    ast.MightSet: lambda active, change, at, found: "might-more" if change.only_up else "might-assigned",
+    ast.Gains: lambda active, change, at, found: (
+        "tags" if isinstance(change.what, ast.HasTag) else "abilities"
+    ),
+    ast.Loses: "abilities",
+    ast.BecomesCopy: "copy",
+    ast.StatFactor: "bonus-factor",
 }
+"""What a change is called in the rules' table of layers: a word, or what gives it."""
+
+_CONSTANTS: dict[str, Any] = {
+    "lent-text": _lent_text,
+    "base": _base,
+    "counters": _counters,
+    "might-bonus": _might_bonus,
+}
+"""What else the layers apply: no effect's changes, but what an object always has to it."""
 
 _CHANGES: dict[type, Any] = {
     ast.MightChange: _might,
@@ -573,6 +629,7 @@ _CHANGES: dict[type, Any] = {
     ast.MightSwapped: _fixed,
     ast.MightSet: _might_set,
     ast.Gains: _gains,
+    ast.Loses: _loses,
     ast.BecomesCopy: _copy,
     ast.StatFactor: _factor,
 }
@@ -596,7 +653,7 @@ def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[
 
     ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
     """
-    if granting or run.attached(ref):
+    if granting or run.attached(ref) or run.state.objects[ref].attached_to:
         return abilities_of_kind(run, ref, kind)
     script = run.script_of(run.state.objects[ref])
     return index_of(run.rules, script.traits).by_kind.get(kind, ())
@@ -605,7 +662,7 @@ def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[
 def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
     found = run.state.objects.get(ref)
-    if found is None or found.attached_to:
+    if found is None:
         return
     group = index_of(run.rules, run.traits(ref)).effects.get(kind)
     if not group:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program.compile import action_verb
+from rulewright.engine.program.compile import action_verb, walk
+from rulewright.engine.query import select
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -262,19 +263,8 @@ def _reference(run: "Run", node: ast.Reference, scope: Scope, path: str) -> Refs
     return found
 
 
-def _named(run: "Run", name: str, scope: Scope) -> Refs:
-    """136.2.d: in effect text the attached card's name is that card, whatever the unit that has the text is called."""
-    for ref in (scope.bindings.get("this", NOBODY), scope.source):
-        found = run.find(ref)
-        if found is not None and name in (found.card, run.traits(ref).name):
-            return (ref,)
-    return tuple(ref for ref in run.board() if run.traits(ref).name == name)
-
-
 def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     antecedent = node.antecedent
-    if node.role == "named":
-        return _named(run, node.nouns[0], scope)
     if antecedent in ("self", None) and node.role in ("it", "that", "the") and "it" in scope.bindings:
         return tuple(scope.bindings["it"])
     if antecedent == "self":
@@ -453,7 +443,11 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
 
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
-    return not run.is_token(ref)
+    """052: in a text, a card is one of the Main Deck; runes, legends and battlefields are none, nor are tokens."""
+    printed = run.rules.cards.get(run.traits(ref).card)
+    if printed is None or run.is_token(ref):
+        return False
+    return run.rules.is_type(frozenset(printed.types), "played")
 
 
 def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
@@ -591,8 +585,6 @@ def _total(run: "Run", ref: int, part: ast.TotalIs, scope: Scope, path: str, oth
 def _at(run: "Run", ref: int, part: ast.At, scope: Scope, path: str, others: Sequence[int]) -> bool:
     if isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
         return not part.negated
-    if isinstance(part.place, ast.Zone) and run.zone_name(part.place.name) in run.rules.off_board:
-        return (ref in _from(run, ast.From(part.place), scope, f"{path}.place")) != part.negated
     at = run.location(ref)
     if part.same:
         return not others or all(run.location(other) == at for other in others)
@@ -1018,7 +1010,6 @@ def _tags_among(run: "Run", node: ast.TagsAmong, scope: Scope, path: str) -> boo
 
 def _listed_tags(run: "Run", scope: Scope) -> tuple[str, ...]:
     """Give the tags that the card has listed before, where it speaks of "all 4 tags"."""
-    from rulewright.engine.program.compile import walk
 
     for part in walk(run.rules.text(scope.ability.partition("#")[0])):
         if isinstance(part, ast.TagCount | ast.TagsAmong) and part.tags:
@@ -1271,3 +1262,20 @@ def _using_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) ->
 def object_of(run: "Run", ref: int) -> GameObject | None:
     """Give an object as it is, or as it was last known."""
     return run.find(ref)
+
+
+def bounds(run: "Run", node: ast.Objects, scope: Scope, path: str) -> tuple[int, int]:
+    """Give the least and the greatest number of objects that a description asks for."""
+    rule = node.quantity.rule
+    wanted = 1
+    if node.quantity.amount is not None:
+        wanted = select.amount(run, node.quantity.amount, scope, f"{path}.quantity.amount") or 0
+    if rule == "exactly":
+        return wanted, wanted
+    if rule in ("up-to", "at-most"):
+        return 0, wanted
+    if rule in ("exact", "both"):
+        return (wanted, wanted) if rule == "exact" else (2, 2)
+    if rule == "at-least":
+        return wanted, 1 << 30
+    return 0, 1 << 30

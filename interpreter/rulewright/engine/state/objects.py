@@ -14,6 +14,8 @@ import marshal
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from rulewright.engine.state.traits import Traits
+
 Plain: TypeAlias = Any
 """Plain data: whole numbers, text, truth values, nothing, and tuples of these."""
 
@@ -781,6 +783,4 @@ def _ghost_data(ghost: Ghost) -> Plain:
 
 
 def _ghost_from(data: Plain) -> Ghost:
-    from rulewright.engine.state.traits import Traits
-
     return Ghost(GameObject.from_data(data[0]), Traits.from_data(data[1]), data[2], data[3])

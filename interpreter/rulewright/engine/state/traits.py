@@ -63,7 +63,11 @@ class Index:
 
 @dataclass(slots=True)
 class Traits:
-    """The characteristics of one object. ``power`` is the number of Power symbols in its cost, of its own domains."""
+    """The characteristics of one object.
+
+    ``inactive`` are those of its abilities that are there to be found and do nothing (720): what is printed on a card
+    that is attached.
+    """
 
     name: str = ""
     types: frozenset[str] = frozenset()
@@ -77,6 +81,7 @@ class Traits:
     abilities: tuple[Held, ...] = ()
     card: str = ""
     index: "Index | None" = None
+    inactive: tuple[Held, ...] = ()
 
     def copy(self) -> "Traits":
         """Give a copy for the layers to work on."""
@@ -92,6 +97,7 @@ class Traits:
             self.instances,
             self.abilities,
             self.card,
+            inactive=self.inactive,
         )
 
     def has(self, word: str) -> bool:

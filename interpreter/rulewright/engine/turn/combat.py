@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import damage_taken, happen
-from rulewright.engine.events.perform import write
-from rulewright.engine.program.primitives import holds, step
+from rulewright.engine.events.happening import happen
+from rulewright.engine.program.primitives import holds, step, write
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.damage import damage_taken
 from rulewright.engine.state.objects import NOBODY, Event, Frame, player_ref
-from rulewright.engine.turn.flow import units_by_player
+from rulewright.engine.turn.flow import is_named, units_by_player
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -204,8 +204,6 @@ BEYOND_ANY_MIGHT = 400
 
 def _lethal(run: "Run", ref: int, player: int) -> int:
     """Give the least damage that, once dealt, kills a unit, with what is marked on it already (142.4)."""
-    from rulewright.engine.turn.flow import _is_named
-
     found = run.state.objects[ref]
     for active in layers.effects(run, ast.LethalAmount):
         source = active.effect.source
@@ -213,7 +211,7 @@ def _lethal(run: "Run", ref: int, player: int) -> int:
             run, source, active.scope, f"{active.path}.source"
         ):
             continue
-        if _is_named(run, active, ref):
+        if is_named(run, active, ref):
             return 1
     return max(1, (run.stat(ref, "might") or 0) - found.total_damage)
 

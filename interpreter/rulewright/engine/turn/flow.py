@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import end_lasting, happen, perform_all
+from rulewright.engine.events.happening import became, end_lasting, happen, perform_all
 from rulewright.engine.events.perform import make, take_out
-from rulewright.engine.playing import chain
+from rulewright.engine.instructions.verbs import Act, draw_events
+from rulewright.engine.playing import chain, finalize
+from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.possible import forbidden
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
@@ -121,8 +124,6 @@ def _draw(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str
 
 
 def _draw_for(run: "Run", frame: Frame, player: int, count: int, rules: Rules) -> None:
-    from rulewright.engine.instructions.verbs import Act, draw_events
-
     act = Act(run, frame, ast.Action("draw"), "", player, rules)
     events = draw_events(act, player, count)
     if events:
@@ -451,14 +452,14 @@ def _resolve_newest(run: "Run", frame: Frame, parameters: Parameters, rules: Rul
 
 
 for _name, _function, _rule in (
-    ("accept", chain.accept, "402.1"),
-    ("choose-as-played", chain.as_played, "355.1"),
-    ("choose-place", chain.choose_place, "355.2"),
-    ("choose-targets", chain.prepare, "355.5"),
-    ("determine-cost", chain.determine_cost, "356"),
-    ("pay", chain.pay, "357"),
-    ("check-legality", chain.check_legality, "358"),
-    ("finish", chain.finish, "359.1"),
+    ("accept", finalize.accept, "402.1"),
+    ("choose-as-played", finalize.as_played, "355.1"),
+    ("choose-place", finalize.choose_place, "355.2"),
+    ("choose-targets", finalize.prepare, "355.5"),
+    ("determine-cost", finalize.determine_cost, "356"),
+    ("pay", finalize.pay, "357"),
+    ("check-legality", finalize.check_legality, "358"),
+    ("finish", finalize.finish, "359.1"),
     ("execute", chain.execute, "340.1"),
     ("finish-resolving", chain.finish_resolving, "359.3.d"),
 ):
@@ -467,8 +468,6 @@ for _name, _function, _rule in (
 
 def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule: str) -> Any:
     """Ask what a player does in a window; a pass where nothing else can be done is taken without asking."""
-    from rulewright.engine.playing.options import legal_options
-
     if run.is_answered():
         # The options were computed when the question was asked.
         return run.ask(player, kind, prompt, (last,), rule)
@@ -482,8 +481,6 @@ def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule:
 @step("priority", "312", "338")
 def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Give priority on the chain: its holder plays something or passes; when all have passed, the newest resolves."""
-    from rulewright.engine.playing.options import act_on
-
     state = run.state
     if state.priority < 0:
         state.priority = state.chain[-1].scope.controller
@@ -509,8 +506,6 @@ def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) ->
 @step("act", "316.5", "335")
 def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the turn player take a discretionary action, or end the phase."""
-    from rulewright.engine.playing.options import act_on
-
     state = run.state
     player = state.turn_player
     state.priority = player
@@ -624,8 +619,6 @@ def _shown(run: "Run", frame: Frame, value: Any) -> bool:
 @step("focus", "313", "347")
 def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the player with focus play something or pass; focus goes on when a chain they opened has closed (346)."""
-    from rulewright.engine.playing.options import act_on
-
     state = run.state
     opened = state.facts.get("opened")
     state.facts["opened"] = None
@@ -699,8 +692,6 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 
 def may_score(run: "Run", player: int, at: int) -> bool:
     """Tell whether a player may score a battlefield: once each turn (470), and nothing forbids it."""
-    from rulewright.engine.events.happening import forbidden
-
     if at in run.state.players[player].facts.get("scored", ()):
         return False
     if at in run.state.facts.get("ally-held", ()) and player in run.team(run.state.turn_player):
@@ -784,12 +775,13 @@ def is_lethal(run: "Run", ref: int) -> bool:
             whose = select.players(run, source, active.scope, f"{active.path}.source")
             if not any(player < len(found.damage) and found.damage[player] for player in whose):
                 continue
-        if _is_named(run, active, ref):
+        if is_named(run, active, ref):
             return True
     return False
 
 
-def _is_named(run: "Run", active: layers.Active, ref: int) -> bool:
+def is_named(run: "Run", active: layers.Active, ref: int) -> bool:
+    """Tell whether an effect is about an object that it names."""
     to = active.effect.to
     if isinstance(to, ast.Objects):
         return select.fits(run, ref, to, active.scope, f"{active.path}.to")
@@ -814,7 +806,7 @@ def _expire(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
         run.note(f"effects that last for this {what} end", rules, -1, "expire")
         before = {ref: run.stat(ref, "might") for ref in run.board()}
         end_lasting(run, ended)
-        run.became(before)
+        became(run, before)
     for mark in parameters.get("states", ()):
         for ref in run.board():
             if mark in state.objects[ref].states:

@@ -19,6 +19,8 @@ from rulewright.language.reading.parts import (
     BareStat,
     Clause,
     Comp,
+    Det,
+    Head,
     Next,
     Nth,
     OnlyOne,
@@ -194,6 +196,12 @@ class ClauseBuilder(PhraseBuilder):
             raise Refused("the verb is missing")
         return Clause(subject, (), voice="ellipsis", aux=word, negated=rest == "not", past=word == "did")
 
+    def finite_be_ellipsis(self, children: list[Any]) -> Clause:
+        """``If it isn't, ...``: not what was asked before."""
+        subject, be = children
+        _be_agrees(subject, be)
+        return Clause(subject, (), voice="ellipsis", aux="be", negated=True, past=be in ("was", "were"))
+
     def finite_each(self, children: list[Any]) -> Clause:
         subject, verbs, *comps = children
         return self.finite([subject, verbs, Comp("each"), *comps])
@@ -258,6 +266,9 @@ class ClauseBuilder(PhraseBuilder):
         subject, have, verbs, *comps = children
         _have_agrees(subject, have)
         return Clause(subject, verbs, nearest(comps), voice="passive", past=True, mood="perfect")
+
+    def finite_perfect_passive_not(self, children: list[Any]) -> Clause:
+        return _changed(self.finite_perfect_passive(children), negated=True)
 
     def finite_there(self, children: list[Any]) -> Clause:
         be, what = children
@@ -332,8 +343,14 @@ class ClauseBuilder(PhraseBuilder):
     def c_to(self, children: list[Any]) -> Comp:
         return Comp("to", (children[0], children[1]))
 
+    def c_to_might(self, children: list[Any]) -> Comp:
+        return Comp("to", ("to", children[0]))
+
     def c_to_here(self, _: list[Any]) -> Comp:
         return Comp("to", ("to", ast.Here()))
+
+    def c_to_number(self, children: list[Any]) -> Comp:
+        return Comp("to", ("to", self.number(children)))
 
     def c_to_or_from(self, children: list[Any]) -> Comp:
         return Comp("to-or-from", children[0])
@@ -634,6 +651,8 @@ class ClauseBuilder(PhraseBuilder):
     def rel_subject(self, children: list[Any]) -> Any:
         text = self._text(children)
         first = text.split()[0]
+        if first in ("a", "an", "that", "your"):
+            return self._player(_DETERMINERS[first], [], Head((self.noun(children[1:]),)), [])
         if first == "you":
             if len(children) == 1:
                 return YOU
@@ -801,7 +820,7 @@ class ClauseBuilder(PhraseBuilder):
             ):
                 this_way = True
                 continue
-            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn):
+            if comp.kind == "duration" and isinstance(comp.value, ast.ThisTurn | ast.During):
                 window = comp.value
                 continue
             comps.append(comp)
@@ -1051,7 +1070,7 @@ class ActionReader:
             raise Refused("on what?")
         if preposition == "to" and isinstance(where, ast.Zone) and where.edge:
             raise Refused("one puts things on the top")
-        if isinstance(where, ast.Moment | ast.StatOf | BareStat | Nth | Next):
+        if isinstance(where, ast.Moment | ast.Number | ast.StatOf | BareStat | Nth | Next):
             raise Refused("this is no place")
         if where == ast.Reference("each-other"):
             self.on_adverb("to-each-other")
@@ -1289,6 +1308,10 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
 }
 
 
+_DETERMINERS = {"a": Det("a"), "an": Det("a"), "that": Det("that"), "your": Det("poss", YOU)}
+"""Determiners of the doer of a relative clause."""
+
+
 def ends_in_clause(value: Any) -> bool:
     """Tell whether a phrase ends in a relative clause, which takes what follows."""
     if isinstance(value, tuple) and len(value) == 2:
@@ -1375,7 +1398,9 @@ def is_single(subject: Any) -> bool | None:
                 return not subject.quantity.form
             if rule in ("all", "any-number", "both", "at-least", "at-most"):
                 return None if "gear" in subject.nouns or subject.nouns == ("Equipment",) else False
-            if rule in ("each", "any"):
+            if rule in ("any", "none"):
+                return None
+            if rule == "each":
                 return True
             return number_of(subject.quantity.amount) == 1
         case Placed() | Nth() | Next() | OnlyOne():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rulewright.language import ast
@@ -45,8 +45,9 @@ class MeaningBuilder(ClauseBuilder):
         meanings = [self._one(replace(clause, verbs=(verb,))) for verb in clause.verbs]
         if clause.span is not None:
             give_span(tuple(meanings), clause.span)
-        if len(meanings) > 1:
+        if len(meanings) > 1 and not all(isinstance(made, EFFECTS) for made in meanings):
             return (ast.ChooseMode(ast.Number(1), tuple(meanings)),)
+        # "Can't attack or defend": each of them holds.
         return tuple(meanings)
 
     def _one(self, clause: Clause) -> Meaning:
@@ -237,6 +238,9 @@ class MeaningBuilder(ClauseBuilder):
         return ast.Modify(subject, self._adjusted(changes, per, minimum))
 
     def _have_noun(self, clause: Clause) -> Meaning:
+        changed = self._have_changed(clause)
+        if changed is not None:
+            return changed
         if clause.verbs[0].lemma == "gain" and len(clause.comps) == 1:
             value = clause.comps[0].value
             if isinstance(value, ast.Reference) and value.nouns == ("tag",):
@@ -248,6 +252,26 @@ class MeaningBuilder(ClauseBuilder):
             if isinstance(value, ast.AbilityText) and value.quantity == ast.Quantity("all"):
                 return ast.Modify(self._modified(clause.subject), (ast.Gains(value),))
         raise Refused("having this is no effect")
+
+    def _have_changed(self, clause: Clause) -> Meaning:
+        """``Units here have their Might increased to 5``: the same as that their Might is increased."""
+        value, rest = _take(clause.comps, "np")
+        if rest or not isinstance(value, Placed) or not isinstance(value.what, ast.StatOf):
+            return None
+        post = value.posts[0]
+        said = post.value[1] if post.kind == "rel" and len(value.posts) == 1 else None
+        if not isinstance(said, Clause) or said.verbs[0].lemma not in ("increase", "reduce", "double"):
+            raise Refused("no such effect")
+        if value.what.of not in (ast.Reference("them"), ast.Reference("it"), clause.subject):
+            raise Refused("whose figure is it?")
+        duration, comps = _take(said.comps, "duration")
+        subject = self._modified(clause.subject)
+        if said.verbs[0].lemma == "double" and not comps and value.what.stat == "might":
+            effect: Meaning = ast.Modify(subject, (ast.MightDoubled(),))
+        else:
+            stat = replace(value.what, of=subject)
+            effect = self._changed_by(replace(said, subject=stat, comps=comps), said.verbs[0].lemma)
+        return effect if duration is None else ast.Apply(effect, duration)
 
     def _buff_limit(self, clause: Clause) -> Meaning:
         values = [comp.value for comp in clause.comps]
@@ -343,7 +367,7 @@ class MeaningBuilder(ClauseBuilder):
                 None,
                 ast.Number(1),
             )
-            if each != many or target.quantity.rule in ("at-least", "at-most", "none", "exact"):
+            if (each and not many) or target.quantity.rule in ("at-least", "at-most", "none", "exact"):
                 raise Refused("each of how many?")
         elif each:
             raise Refused("each of how many?")
@@ -414,6 +438,16 @@ class MeaningBuilder(ClauseBuilder):
         return self._modified(subject)
 
     def _become(self, clause: Clause) -> Meaning:
+        stat, assigned = clause.subject, [comp for comp in clause.comps if comp.kind == "amount"]
+        if isinstance(stat, ast.StatOf) and stat.stat == "might" and clause.mood == "finite":
+            units = [comp.value for comp in clause.comps if comp.kind == "np"]
+            if (
+                len(assigned) == 1
+                and len(units) + 1 == len(clause.comps)
+                and units in ([], [BareStat("might")])
+            ):
+                # 477.1.a.1: "A unit's Might becomes 4 Might this turn."
+                return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(assigned[0].value)),))
         if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
             raise Refused("becomes what?")
         value = clause.comps[0].value
@@ -523,6 +557,20 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("the minimum of a cost is a cost")
         per_amount = None if per is None else self.per_each(per)
         return ast.CostChange(self._modified(stat.of), change, cost, stat.stat, per_amount, minimum)
+
+    def _lose(self, clause: Clause) -> Meaning:
+        """``It loses [Tank] this turn`` (801.3.b); of what players lose nothing is said here."""
+        changes, rest = _take(clause.comps, "changes")
+        if changes is None:
+            return None
+        if rest or clause.subject is None or clause.aux is not None or clause.voice != "active":
+            raise Refused("no such effect")
+        made = []
+        for change in changes:
+            if not isinstance(change, ast.Gains) or not isinstance(change.what, ast.Keyword):
+                raise Refused("only keywords are lost so")
+            made.append(ast.Loses(change.what))
+        return ast.Modify(self._modified(clause.subject), tuple(made))
 
     def _trigger(self, clause: Clause) -> Meaning:
         what = clause.subject
@@ -698,8 +746,11 @@ class MeaningBuilder(ClauseBuilder):
     def _being(self, clause: Clause) -> Meaning:
         kind, value = clause.predicate
         if kind == "np" and isinstance(value, ast.Objects) and not clause.negated and not clause.past:
-            one = ast.Quantity("exactly", ast.Number(1))
-            if value.quantity == one and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
+            # "I'm a Dog", "Other friendly units are Dogs."
+            one, several = ast.Quantity("exactly", ast.Number(1)), ast.Quantity("all", form="bare")
+            many = isinstance(clause.subject, ast.Objects) and clause.subject.quantity.rule == "all"
+            as_many = value.quantity == (several if many else one)
+            if as_many and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
                 return ast.Modify(self._modified(clause.subject), (ast.Gains(ast.HasTag(value.nouns)),))
         return self._enough(clause)
 
@@ -834,6 +885,8 @@ class MeaningBuilder(ClauseBuilder):
 
     def _did_so(self, clause: Clause) -> Any:
         who = clause.subject
+        if clause.aux == "be":
+            return IsNot(self._described(who))
         if clause.comps:
             return Already()
         if isinstance(who, They):
@@ -886,7 +939,7 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("nobody is so")
         if isinstance(value, ast.Player) and isinstance(subject, ast.Player):
             return ast.IsPlayer(subject, value, clause.negated)
-        if isinstance(value, ast.Objects) and value.quantity == ast.Quantity("exactly", ast.Number(1)):
+        if isinstance(value, ast.Objects) and value.quantity == _how_many(subject):
             return ast.Is(self._described(subject), value.nouns, value.filters, clause.negated, clause.past)
         raise Refused("this is no condition")
 
@@ -895,6 +948,8 @@ class MeaningBuilder(ClauseBuilder):
             return ast.AllOf(tuple(self._exists(part, negated) for part in what.parts))
         if not isinstance(what, ast.Objects):
             raise Refused("this is no condition")
+        if what.quantity.rule == "any" and negated:
+            what = replace(what, quantity=ast.Quantity("all", form="bare"))
         if what.quantity.rule in ("up-to", "any-number", "each", "any", "both"):
             raise Refused("how many?")
         return ast.Exists(what, negated)
@@ -1301,6 +1356,13 @@ class Already(ast.Node):
     """``if they didn't already``."""
 
 
+@dataclass(frozen=True, slots=True)
+class IsNot(ast.Node):
+    """``if it isn't``: what was asked of it in the sentence before is not so."""
+
+    what: Any
+
+
 class _EachTurn(Exception):  # noqa: N818 - no error: a reading that is left out
     """An event with "each turn" behind it: only "the first time" can say so."""
 
@@ -1308,6 +1370,13 @@ class _EachTurn(Exception):  # noqa: N818 - no error: a reading that is left out
         super().__init__()
         self.event = event
         self.conditions = conditions
+
+
+def _how_many(subject: Any) -> ast.Quantity:
+    """How many a noun must speak of that tells what something is: "both are Poros", "it's a Poro"."""
+    if is_single(subject) is False or subject in (ast.Reference("both"), ast.Reference("those")):
+        return ast.Quantity("all")
+    return ast.Quantity("exactly", ast.Number(1))
 
 
 def _bare(value: Any) -> bool:
@@ -1373,6 +1442,23 @@ def _hoist_window(effect: Any) -> tuple[Any, Any]:
     return None, effect
 
 
+def out_of_phase(effect: Any) -> tuple[Any, Any]:
+    """Take "on your turn" from an effect: the condition that it is that turn, and the effect without it."""
+    if isinstance(effect, ast.Apply) and isinstance(effect.duration, ast.During) and not effect.next_only:
+        phase = effect.duration
+        return ast.InPhase(phase.phase, phase.whose), effect.effect
+    for name in ("subject", "what", "source"):
+        value = getattr(effect, name, None)
+        if not isinstance(value, ast.Objects):
+            continue
+        for f in value.filters:
+            if isinstance(f, ast.That) and isinstance(f.window, ast.During) and f.gap == "object":
+                filters = tuple(replace(g, window=None) if g is f else g for g in value.filters)
+                bare = replace(effect, **{name: replace(value, filters=filters)})
+                return ast.InPhase(f.window.phase, f.window.whose), bare
+    return None, effect
+
+
 def _without_window(value: ast.Objects) -> tuple[Any, ast.Objects]:
     for index, f in enumerate(value.filters):
         if isinstance(f, ast.That) and f.window == ast.ThisTurn() and f.gap == "object" and not f.negated:
@@ -1433,6 +1519,7 @@ _CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
     "swap": MeaningBuilder._swap,
     "increase": MeaningBuilder._increase,
     "reduce": MeaningBuilder._reduce,
+    "lose": MeaningBuilder._lose,
     "trigger": MeaningBuilder._trigger,
     "deal": MeaningBuilder._deal,
     "copy": MeaningBuilder._copy,

@@ -723,11 +723,13 @@ class PhraseBuilder:
             return self._keyword_costs(det, adjectives, keyword, posts)
         if "additional" in words and stat == "cost":
             return self._additional_cost(det, adjectives, posts)
-        if det is not None and det.kind == "poss" and not posts and not words:
+        changed = [post.kind for post in posts] == ["rel"] and stat.endswith("might")
+        if det is not None and det.kind == "poss" and (not posts or changed) and not words:
             of = ast.Reference("them") if isinstance(det.value, They) else det.value
             if isinstance(of, ast.Player) and stat != "score":
                 raise Refused("players have no such figure")
-            return ast.StatOf("points" if stat == "score" else stat, of)
+            found = ast.StatOf("points" if stat == "score" else stat, of)
+            return Placed(found, tuple(posts)) if posts else found
         if det is not None and det.kind == "the" and len(posts) == 1:
             post = posts[0]
             if words == ["highest"] and post.kind == "among":
@@ -1042,6 +1044,7 @@ class PhraseBuilder:
             isinstance(value, ast.Reference)
             and value.participle in ("named", "chosen")
             and value.nouns == ("tag",)
+            and not value.filters
         ):
             return [ast.HasTag((value.participle,))]
         return None
@@ -1349,12 +1352,18 @@ class PhraseBuilder:
         return (ast.StatIs(stat, op, ast.StatOf(stat, than)),)
 
     def m_than(self, children: list[Any]) -> tuple[Any, ...]:
-        stat, than = children
-        return (ast.StatIs(stat, "<", amount_from(than)),)
+        return self._than("<", children)
 
     def m_than_more(self, children: list[Any]) -> tuple[Any, ...]:
+        return self._than(">", children)
+
+    def _than(self, op: str, children: list[Any]) -> tuple[Any, ...]:
         stat, than = children
-        return (ast.StatIs(stat, ">", amount_from(than)),)
+        if isinstance(than, ast.Self | ast.Reference):
+            # "Might less than mine" is less than my Might.
+            owner = ast.Self() if than == ast.Reference("mine") else than
+            than = ast.StatOf(stat, owner)
+        return (ast.StatIs(stat, op, amount_from(than)),)
 
     def m_might_most(self, children: list[Any]) -> tuple[Any, ...]:
         return (ast.StatIs("might", "<=", children[0]),)

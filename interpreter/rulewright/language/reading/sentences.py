@@ -14,7 +14,15 @@ from typing import Any
 from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.clauses import EFFECTS
-from rulewright.language.reading.meanings import Already, MeaningBuilder, _EachTurn, _take, flat
+from rulewright.language.reading.meanings import (
+    Already,
+    IsNot,
+    MeaningBuilder,
+    _EachTurn,
+    _take,
+    flat,
+    out_of_phase,
+)
 from rulewright.language.reading.parts import Clause, Comp, Core, Item, Lead, Sentence, Seq, Tail
 from rulewright.language.vocabulary import Vocabulary
 
@@ -255,6 +263,8 @@ class SentenceBuilder(MeaningBuilder):
             return Mark("revise", (value, made.value))
         if isinstance(value, Already):
             raise Refused("if what?")
+        if isinstance(value, IsNot):
+            return Mark("is-not", (value.what, self.as_instruction(made)))
         if isinstance(made, Mark) and made.kind == "revise":
             raise Refused("instead of what?")
         if isinstance(made, Effects):
@@ -439,6 +449,8 @@ class SentenceBuilder(MeaningBuilder):
         event = found[0]
         if len(found) != 1:
             raise Refused("one event at a time")
+        if clause.aux == "would":
+            return self._nth_replaced(number, clause, rest, sentence)
         made = self._triggered(
             (replace(event, ordinal=None, window=None),), conditions, rest, sentence, first
         )
@@ -447,6 +459,18 @@ class SentenceBuilder(MeaningBuilder):
         if number == 1:
             return replace(made, frequency="first-time-each-turn")
         return replace(made, events=(replace(event, ordinal=number, window=ast.ThisTurn(each=True)),))
+
+    def _nth_replaced(
+        self, number: int, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence
+    ) -> ast.ReplacementAbility:
+        """``The first time a friendly unit would die each turn, ... instead``."""
+        window, comps = _take(clause.comps, "duration")
+        if number != 1 or window != ast.ThisTurn(each=True):
+            raise Refused("counted over what time?")
+        made = self._replacement(replace(clause, comps=comps), rest, sentence, True)
+        if not isinstance(made, ast.ReplacementAbility):
+            raise Refused("one event is replaced")
+        return replace(made, frequency="first-time-each-turn")
 
     def _on_moment(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         made = self._triggered((ast.Event(lead.value),), None, rest, sentence, first)
@@ -488,6 +512,11 @@ class SentenceBuilder(MeaningBuilder):
         raise Refused("for each of what?")
 
     def _on_duration(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        if isinstance(lead.value, ast.During):
+            made = self._lead(rest, sentence, first)
+            if not isinstance(made, Effects) or not first:
+                raise Refused("no such time")
+            return ast.PassiveAbility(tuple(made), ast.InPhase(lead.value.phase, lead.value.whose))
         if not isinstance(lead.value, ast.ThisTurn | ast.ThisCombat) or lead.value == ast.ThisTurn(each=True):
             raise Refused("no such time")
         made = self._lead(rest, sentence, first=False)
@@ -649,6 +678,9 @@ class SentenceBuilder(MeaningBuilder):
             return Mark("instead", made)
         if isinstance(made, tuple):
             return Effects(made)
+        phase, effect = out_of_phase(made)
+        if phase is not None and first:
+            return ast.PassiveAbility((effect,), phase)
         if isinstance(made, EFFECTS):
             return Effects((made,))
         if first:
@@ -852,6 +884,7 @@ class SentenceBuilder(MeaningBuilder):
         if not rest:
             return ability
         fold = Fold()
+        ability = self._divided(ability, rest[0])
         fold.add(self, ability.body)
         optional = isinstance(ability, ast.ReplacementAbility) and ability.optional
         for sentence in rest:
@@ -861,6 +894,15 @@ class SentenceBuilder(MeaningBuilder):
             body = _with_first(body, lambda step: ast.May(YOU, step))
             return replace(ability, body=body, optional=False)
         return replace(ability, body=body)
+
+    def _divided(self, ability: Any, following: Sentence) -> Any:
+        """An "if" right behind the event that is followed by "Otherwise" divides the body: it fires either way."""
+        otherwise = following.leads and following.leads[0].kind == "otherwise"
+        if not otherwise or ability.condition is None or isinstance(ability.body, ast.Conditional):
+            return ability
+        if isinstance(ability.condition, ast.AllOf):
+            raise Refused("otherwise than what?")
+        return replace(ability, body=ast.Conditional(ability.condition, ability.body), condition=None)
 
     def _after_cost(self, cost: ast.AdditionalCost, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
         """Read what depends on an additional cost: "If you do" is whether it was paid."""
@@ -1042,7 +1084,7 @@ class Mark(tuple[Any, ...]):
 
     @property
     def kind(self) -> str:
-        """What it is: otherwise, instead, revise, also, limit, spend."""
+        """What it is: otherwise, is-not, instead, revise, also, limit, spend."""
         return str(self[0])
 
     @property
@@ -1102,6 +1144,13 @@ class Fold:
                 self.steps[-1] = replace(last, otherwise=mark.value)
                 return
             raise Refused("otherwise than what?")
+        if mark.kind == "is-not":
+            what, made = mark.value
+            asked = last.condition if isinstance(last, ast.Conditional) and last.otherwise is None else None
+            if not isinstance(asked, ast.Is) or asked.negated or asked.what != what:
+                raise Refused("is not what?")
+            self.steps[-1] = replace(last, otherwise=made)
+            return
         if mark.kind == "revise":
             condition, revised = mark.value
             if isinstance(revised, Effects):

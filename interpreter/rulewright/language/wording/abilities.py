@@ -41,6 +41,7 @@ from rulewright.language.ast import (
     InTurnOrder,
     Keyword,
     KeywordAbility,
+    Loses,
     May,
     MightChange,
     MightDoubled,
@@ -210,10 +211,20 @@ def _unless(w: Writer, node: Unless) -> str:
         alternative = f"{w.verb('pay', node.who)} {w(node.alternative)}"
     elif isinstance(node.alternative, Action) and node.alternative.subject == YOU:
         alternative = f"{w.verb('have', node.who)} you {order(w, node.alternative)}"
+    elif isinstance(node.alternative, ChooseMode) and node.alternative.who == node.who:
+        ways = [_way_out(w, way, node.who) for way in node.alternative.modes]
+        alternative = english.listed(ways, "or")
     else:
         alternative = w(node.alternative)
         subject = ""
     return f"{w(node.body)} unless {joined(subject, alternative)}"
+
+
+def _way_out(w: Writer, way: Instruction, who: Player) -> str:
+    """Write one of the things that a player may do against something: ``pays [1]``, ``has you draw 1``."""
+    if isinstance(way, Action) and way.subject == YOU:
+        return f"{w.verb('have', who)} you {order(w, way)}"
+    return w(way).removeprefix(f"{w.subject(who)} ")
 
 
 _MEMORY = {
@@ -304,7 +315,7 @@ def _apply_changes(w: Writer, effect: Modify, duration: str, *, next_only: bool)
         times = single.amount.times
         if isinstance(times, StatOf) and times.stat == "buffs" and times.of == effect.subject:
             return has_changes(w, effect, duration, told=True)
-    if isinstance(single, BecomesCopy | MightDoubled | MightSwapped | MightSet | StatFactor) or (
+    if isinstance(single, BecomesCopy | Loses | MightDoubled | MightSwapped | MightSet | StatFactor) or (
         isinstance(single, Gains) and isinstance(single.what, HasTag | Reference)
     ):
         return has_changes(w, effect, duration, told=True)
@@ -345,7 +356,7 @@ def _gated_instruction(w: Writer, node: GatedInstruction) -> str:
 def _choose_word(w: Writer, node: ChooseWord) -> str:
     who = node.who or YOU
     verb = "choose" if node.options else "name"
-    start = verb if who == YOU else f"{w.subject(who)} {w.words.verb_words(verb).third}"
+    start = verb if who == YOU else f"{w.subject(who)} {w.verb(verb, who)}"
     what = (
         english.listed([choice_word(w, option) for option in node.options], "or")
         if node.options

@@ -362,7 +362,7 @@ def cost_tails(w: Writer, change: CostChange) -> list[str]:
 
 @writes(Moment)
 def _moment(w: Writer, node: Moment) -> str:
-    which = f"{node.which} " if node.which is not None else ""
+    which = f"{node.which} " if node.which not in (None, "the") else ""
     phase = w.words.displayed(node.phase)
     if node.which == "this":
         return f"at the {node.edge} of this {phase}"
@@ -456,7 +456,7 @@ def relative(w: Writer, node: That, *, past: bool) -> str:
     if isinstance(action, Moment):
         raise UnprintableError("a moment cannot describe an object")
     if action.verb == "do-so":
-        return "who did"
+        return "who didn't" if node.negated else "who did"
     if node.gap == "was" and action.state is not None:
         return f"that was {w.words.displayed(action.state)}"
     verb = w.words.verb_words(action.verb)
@@ -532,20 +532,26 @@ def _is(w: Writer, node: Is) -> str:
     if node.nouns:
         only = HasState("only")
         rest = tuple(part for part in node.filters if part != only)
-        noun = described(w, Objects(Quantity("exactly", Number(1)), node.nouns, rest), many=False)
-        article = f"the only {noun}" if only in node.filters else english.with_article(noun)
+        many = agreement(node.what) == "they" and not isinstance(node.what, Player)
+        noun = described(w, Objects(Quantity("exactly", Number(1)), node.nouns, rest), many=many)
+        article = f"the only {noun}" if only in node.filters else noun if many else english.with_article(noun)
         return joined(being, "already" if node.already else "", article)
     if having and not described_as:
-        has = (
-            ("had" if node.past else w.words.verb_words("have").third)
-            if agreement(node.what) == "it"
-            else "have"
-        )
-        return f"{subject} {has} {' and '.join(w(part).removeprefix('with ') for part in having)}"
+        had = " and ".join(w(part).removeprefix("with ") for part in having)
+        return joined(subject, _having(w, node), had, "already" if node.already else "")
     already = "already" if node.already else ""
     if any(isinstance(part, At) for part in node.filters):
         return joined(being, described_as, already)
     return joined(being, already, described_as, *(w(part) for part in having))
+
+
+def _having(w: Writer, node: Is) -> str:
+    """Write the verb of what something has: ``has``, ``had``, ``doesn't have``."""
+    if node.negated:
+        return f"{'did' if node.past else 'does' if agreement(node.what) == 'it' else 'do'}n't have"
+    if node.past:
+        return "had"
+    return w.verb("have", node.what)
 
 
 @writes(IsPlayer)

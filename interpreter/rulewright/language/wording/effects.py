@@ -28,7 +28,9 @@ from rulewright.language.ast import (
     Happened,
     HasTag,
     HostOf,
+    InPhase,
     LethalAmount,
+    Loses,
     MightChange,
     MightDoubled,
     MightSet,
@@ -128,6 +130,11 @@ def _gains(w: Writer, node: Gains) -> str:
     return f"{w(node.what)}{tail}"
 
 
+@writes(Loses)
+def _loses(w: Writer, node: Loses) -> str:
+    return f"no longer {w(node.what)}"
+
+
 @writes(BecomesCopy)
 def _becomes_copy(w: Writer, node: BecomesCopy) -> str:
     return f"a copy of {w(node.of)}{chr(39) + 's text' if node.text_only else ''}"
@@ -180,14 +187,28 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         case (MightSwapped(),):
             return joined(f"swap the Might of {w(node.subject)}", duration)
         case (MightSet() as change,):
-            word = "increase" if change.only_up else "set"
-            if change.only_up and not told:
-                return f"the Might of {w(node.subject)} is increased to {w(change.amount)}"
-            return joined(f"{word} {w.possessive(node.subject)} Might to {w(change.amount)}", duration)
+            unit = f" {might_symbol(w)}" if isinstance(change.amount, Number) else ""
+            if not change.only_up:
+                return joined(
+                    f"{w.possessive(node.subject)} Might becomes {w(change.amount)}{unit}", duration
+                )
+            if not told:
+                whose = "my Might" if isinstance(node.subject, Self) else f"the Might of {w(node.subject)}"
+                return f"{whose} is increased to {w(change.amount)}{unit}"
+            return joined(
+                f"increase {w.possessive(node.subject)} Might to {w(change.amount)}{unit}", duration
+            )
         case (StatFactor(),):
             return joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
+        case (Loses(), *_) if all(isinstance(change, Loses) for change in node.changes):
+            lost = english.listed([w(change.what) for change in node.changes if isinstance(change, Loses)])
+            return joined(subject, w.verb("lose", node.subject), lost, duration)
         case (Gains(what=HasTag() as tag),):
-            return joined(is_being(w, node.subject), english.with_article(english.listed(tag.tags)), duration)
+            if isinstance(node.subject, Objects) and node.subject.quantity.rule == "all":
+                tags = english.listed([w.words.plural(name) for name in tag.tags])
+            else:
+                tags = english.with_article(english.listed(tag.tags))
+            return joined(is_being(w, node.subject), tags, duration)
         case (Gains(what=Reference() as named),):
             return joined(subject, w.verb("gain", node.subject), w(named), duration)
     if isinstance(node.subject, HostOf):
@@ -259,11 +280,19 @@ def _until(w: Writer, moment: Moment | None) -> str:
 
 @writes(Require)
 def _require(w: Writer, node: Require) -> str:
+    if node.cost is not None and node.action.subject is None and node.action.object is not None:
+        denied = with_modal(w.describing(), node.action, "can't")
+        whose = "their controller pays" if is_plural(node.action.object) else "its controller pays"
+        return joined(denied, "unless", whose, w(node.cost), *_how_often(w, node))
     if node.cost is not None:
         doer = node.action.subject or YOU
         per = (for_each(w, node.per) or "") if node.per is not None else ""
         return f"{w.subject(doer)} must pay {w(node.cost)}{per} to {order(w.describing(), node.action)}"
     return with_modal(w, node.action, "must")
+
+
+def _how_often(w: Writer, node: Require) -> list[str]:
+    return [(for_each(w, node.per) or "").strip()] if node.per is not None else []
 
 
 @writes(BonusDamage)
@@ -340,6 +369,9 @@ def _also(w: Writer, node: Also) -> str:
 
 def effects(w: Writer, parts: tuple[Effect, ...]) -> str:
     """Write effects together; a subject that does not change is said once."""
+    denied = _denied_together(w, parts)
+    if denied is not None:
+        return denied
     written: list[str] = []
     last: Node | None = None
     for part in parts:
@@ -352,7 +384,24 @@ def effects(w: Writer, parts: tuple[Effect, ...]) -> str:
     return english.listed(written)
 
 
+def _denied_together(w: Writer, parts: tuple[Effect, ...]) -> str | None:
+    """Write prohibitions that differ in their verbs only as one: ``units here can't attack or defend alone``."""
+    denied = [part for part in parts if isinstance(part, Forbid) and part.until is None]
+    first = denied[0].action if denied else None
+    if first is None or len(denied) != len(parts) or len(parts) < 2:
+        return None
+    if any(replace(part.action, verb=first.verb) != first for part in denied):
+        return None
+    words = [w.words.verb_words(part.action.verb) for part in denied]
+    active = first.subject is not None or words[0].ergative
+    verbs = [word.base if active else word.participle for word in words]
+    start = "can't " if active else "can't be "
+    return w(denied[0]).replace(f"{start}{verbs[0]}", start + english.listed(verbs, "or"), 1)
+
+
 def opening(w: Writer, condition: Condition) -> str:
     """Write a condition before what it governs: a state lasts ("while"), a deed has been done ("if")."""
+    if isinstance(condition, InPhase) and condition.whose is None and not condition.negated:
+        return f"during {w.words.plural(condition.phase)}"
     word = "if" if isinstance(condition, Happened | PaidAdditionalCost | DidSo) else "while"
     return f"{word} {w(condition)}"

@@ -397,6 +397,8 @@ def plain(w: Writer, node: Node) -> str:
 
 def each_one(w: Writer, node: Node) -> str:
     """Write objects as one of them without an article, after "for each"."""
+    if isinstance(node, Objects) and node.nouns == ("any",):
+        return f"of {w(node.filters[0].place) if isinstance(node.filters[0], From) else 'them'}"
     if isinstance(node, Objects):
         return described(w, node, many=False, counted=True)
     if isinstance(node, Group):
@@ -426,8 +428,14 @@ def described(
 
 def _costs_of_keyword(w: Writer, node: Objects) -> str:
     """Write costs that are themselves objects: ``friendly [Repeat] costs``."""
-    words = [w(part.keyword) if isinstance(part, HasKeyword) else w(part) for part in node.filters]
+    words = [_of_costs(w, part) for part in node.filters]
     return " ".join([*words, "costs"])
+
+
+def _of_costs(w: Writer, part: Filter) -> str:
+    if isinstance(part, ControlledBy):
+        return w.possessive(part.player)
+    return w(part.keyword) if isinstance(part, HasKeyword) else w(part)
 
 
 def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) -> list[str]:
@@ -480,12 +488,15 @@ def _nouns(w: Writer, nouns: tuple[str, ...], *, many: bool, all_of_them: bool) 
     return english.listed(named, "and" if all_of_them else "or")
 
 
+_TOLD_TAGS = (("named",), ("chosen",))
+"""Tags that the text has had a player name or choose."""
+
 _STATES_AFTER = frozenset({"alone", "in-combat", "in-showdown", "beyond-first"})
 
 
 def _stands_before(part: Filter) -> bool:
     if isinstance(part, HasTag):
-        return part.tags != ("named",)
+        return part.tags not in _TOLD_TAGS
     if isinstance(part, Side | HasType):
         return True
     if isinstance(part, Other):
@@ -505,9 +516,9 @@ def _place_before(part: Filter) -> int:
 
 _AFTER = (
     CopyOf,
-    HasTag,
     HasState,
     ControlledBy,
+    HasTag,
     AttachedTo,
     At,
     From,
@@ -677,8 +688,8 @@ def _has_type(w: Writer, node: HasType) -> str:
 
 @writes(HasTag)
 def _has_tag(w: Writer, node: HasTag) -> str:
-    if node.tags == ("named",):
-        return "with the named tag"
+    if node.tags in _TOLD_TAGS:
+        return f"with the {node.tags[0]} tag"
     return f"{'non-' if node.negated else ''}{english.listed(node.tags, 'or')}"
 
 

@@ -1,0 +1,247 @@
+"""Playing, hiding and using because an instruction says so, and tokens that are played (349, 401, 421)."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.events.happening import put_trigger, sort_matches
+from rulewright.engine.events.perform import make, take_out
+from rulewright.engine.playing.chain import put_card
+from rulewright.engine.playing.options import why_not_card
+from rulewright.engine.playing.permissions import can_play_somewhere
+from rulewright.engine.program.compile import needs_choice
+from rulewright.engine.query import layers, select
+from rulewright.engine.query.price import Price, price_of
+from rulewright.engine.run import EngineError
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.instructions.verbs import Act
+    from rulewright.engine.run import Run
+
+
+def play_by_effect(act: "Act") -> list[Event] | None:
+    """Put the cards that an instruction plays on the chain, with what it says of their cost and place."""
+    run, node, scope = act.run, act.node, act.scope
+    path = f"{act.path}.object"
+    if isinstance(node.object, ast.Objects) and path not in scope.bindings and needs_choice(node.object):
+        options = [r for r in select.candidates(run, node.object, scope, path) if _playable_by_effect(act, r)]
+        if not options:
+            scope.bindings["did"] = False
+            return None
+        least = 0 if _private(run, node.object) else 1
+        chosen = run.pick(act.player, options, least, 1, "Choose what to play", "419.3")
+        scope.bindings[path] = chosen
+        refs: list[int] = list(chosen)
+    else:
+        refs = [r for r in act.living(act.objects()) if r > 0 and _playable_by_effect(act, r)]
+        if len({run.state.objects[ref].owner for ref in refs}) > 1:
+            # Of the cards of several players each plays their own.
+            refs = [ref for ref in refs if run.state.objects[ref].owner == act.player]
+    for ref in refs:
+        facts = _play_facts(act)
+        put_card(run, ref, act.player, facts)
+    scope.bindings["did"] = bool(refs)
+    scope.bindings["did:who"] = (player_ref(act.player),)
+    return None
+
+
+def _private(run: "Run", node: ast.Objects) -> bool:
+    for part in node.filters:
+        if isinstance(part, ast.From) and isinstance(part.place, ast.Zone):
+            zone = run.rules.zones.get(run.zone_name(part.place.name))
+            return zone is not None and zone.privacy != "public"
+    return False
+
+
+def _play_facts(act: "Act") -> dict[str, Any]:
+    run, node, scope = act.run, act.node, act.scope
+    facts: dict[str, Any] = {"forced": True}
+    cost = node.cost
+    if isinstance(cost, ast.CostChange):
+        where = f"{act.path}.cost"
+        if cost.change == "ignore":
+            if cost.part == "any-cost":
+                facts["free"] = True
+            facts["ignore"] = (cost.part,)
+        elif cost.change == "less" and cost.cost is not None:
+            price = price_of(run, cost.cost, scope, f"{where}.cost")
+            times = 1 if cost.per is None else select.amount(run, cost.per, scope, f"{where}.per") or 0
+            total = Price()
+            total.add(price, times)
+            facts["less"] = (total.to_data(),)
+        elif cost.change == "becomes":
+            facts["instead"] = price_of(run, cost.cost, scope, f"{where}.cost").to_data()
+    elif isinstance(cost, ast.Cost):
+        facts["instead"] = price_of(run, cost, scope, f"{act.path}.cost").to_data()
+    facts.update(_place_facts(act))
+    return facts
+
+
+def _place_facts(act: "Act") -> dict[str, Any]:
+    """Where an instruction lets something be played, and how it arrives (184)."""
+    run, node, scope = act.run, act.node, act.scope
+    facts: dict[str, Any] = {}
+    if node.to is not None and not isinstance(node.to, ast.Player):
+        places = select.locations(run, node.to, scope, f"{act.path}.to")
+        facts["to"] = tuple(places)
+    elif node.at is not None:
+        facts["to"] = tuple(select.locations(run, node.at, scope, f"{act.path}.at"))
+    if node.state is not None:
+        facts["state"] = node.state
+    if "only-at" in scope.bindings:
+        # 811.1.d.3: what a hidden card plays is played where that card was hidden.
+        facts["to"] = (scope.bindings["only-at"],)
+    return facts
+
+
+def _playable_by_effect(act: "Act", ref: int) -> bool:
+
+    if ref not in act.run.state.objects:
+        return False
+    return why_not_card(act.run, act.player, ref, _play_facts(act)) is None
+
+
+def play_token(act: "Act", spec: ast.TokenSpec, path: str) -> list[Event] | None:
+    """Create tokens on the chain and play them from there (185.2.a, 439.2.c)."""
+    run, scope = act.run, act.scope
+    count = 1
+    if spec.quantity.amount is not None:
+        count = select.amount(run, spec.quantity.amount, scope, f"{path}.quantity.amount") or 0
+    card = token_card(run, spec.name)
+    facts = _place_facts(act)
+    if spec.state is not None:
+        facts["state"] = spec.state
+    made: list[int] = []
+    play = Event("play", agent=player_ref(act.player), word="token")
+    play.using = scope.item or scope.source
+    for _ in range(count):
+        ref = make(run, card, act.player, (run.rules.chain, NOBODY))
+        play.object = ref
+        if not can_play_somewhere(run, ref, act.player, facts):
+            # 358.3.a: an instruction that something prevents is skipped.
+            take_out(run, ref)
+            del run.state.objects[ref]
+            continue
+        item = ChainItem(ref, "card", ref, Scope(act.player, ref, "", ref))
+        item.facts.update(facts)
+        item.facts["forced"] = True
+        item.facts["token"] = True
+        run.state.own(ref).notes["spec"] = (scope.ability, path)
+        _spec_traits(run, ref, spec, scope, path)
+        run.put_on_chain(item)
+        made.append(ref)
+        run.note(
+            f"{run.name(player_ref(act.player))} plays a {spec.name} token",
+            ("439.2.c", "185.2.a"),
+            act.player,
+            "put",
+            card=run.traits(scope.source).card,
+            ability=scope.ability,
+            span=spec.span,
+        )
+    run.state.touch()
+    run.state.facts["cleanup"] = True
+    scope.bindings[path] = tuple(made)
+    scope.bindings["did"] = bool(made)
+    scope.bindings["did:who"] = (player_ref(act.player),)
+    return None
+
+
+def token_card(run: "Run", name: str) -> str:
+    """Give the card of a token's name. Raises where the rules know no such token (187)."""
+    if name in run.rules.cards:
+        return name
+    folded = {known.casefold(): known for known in run.rules.tokens}
+    if name.casefold() in folded:
+        return folded[name.casefold()]
+    raise EngineError(f"there is no token {name!r}", place="rule 187")
+
+
+def _spec_traits(run: "Run", ref: int, spec: ast.TokenSpec, scope: Scope, path: str) -> None:
+    """A token's Might may be said by the effect that makes it (187)."""
+    printed = run.script_of(run.state.objects[ref]).traits
+    for keyword in spec.keywords:
+        if keyword.name.casefold() not in printed.keywords:
+            raise EngineError(
+                f"the token {spec.name} is made with [{keyword.name}], which is not printed on it",
+                place=scope.ability,
+            )
+    if spec.might is not None:
+        might = select.amount(run, spec.might, scope, f"{path}.might")
+        if might is not None and might != printed.figures.get("might"):
+            run.state.own(ref).notes["might"] = might
+
+
+def play_again(act: "Act", part: Any, path: str) -> None:
+    """Play another token like the one of the replaced event, with the same modifications (375)."""
+    run, scope = act.run, act.scope
+    for ref in scope.bindings.get("event.object", ()):
+        found = run.find(ref)
+        if found is None:
+            continue
+        made = make(run, found.card, act.player, (run.rules.chain, NOBODY))
+        item = ChainItem(made, "card", made, Scope(act.player, made, "", made))
+        old = run.state.item(ref)
+        item.facts.update(old.facts if old is not None else {"forced": True, "token": True})
+        run.put_on_chain(item)
+
+
+def hide_by_effect(act: "Act") -> list[Event] | None:
+    """Hide cards because an instruction says so."""
+    run = act.run
+    events = []
+    for ref in act.living(act.objects()):
+        fields = [at for at in run.fields() if run.controller(at) == act.player]
+        if fields and ref > 0:
+            chosen = run.pick(act.player, fields, 1, 1, "Choose where to hide it", "421.1", "location")
+            events.append(act.event("hide", object=ref, to=(run.facedown_zone(), chosen[0]), at=chosen[0]))
+    return events
+
+
+def activate(act: "Act") -> None:
+    """383.4.g: check the named abilities of objects as if the named part of their condition had been fulfilled."""
+
+    run, node = act.run, act.node
+    what = node.object
+    if not isinstance(what, ast.AbilityText):
+        raise EngineError("only abilities can be activated", place=act.scope.ability)
+    active = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, f"{act.path}", 0)
+    done = False
+    for ref in run.board():
+        for held in layers.own_abilities(run, ref):
+            if held.ability.kind != "triggered":
+                continue
+            scope = run.scope_of(ref, held)
+            at = run.location(ref)
+            event = Event(what.sort, player_ref(scope.controller), subject=ref, object=ref, at=at)
+            active.path = act.path
+            probe = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, act.path, 0)
+            probe.effect = ast.TriggerAgain(what, ast.Number(1))
+            if what.sort in held.ability.verbs and sort_matches(
+                run, _object_active(probe, act), ref, held, event, scope
+            ):
+                condition = getattr(held.ability.node, "condition", None)
+                prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+                if condition is None or select.holds(run, condition, scope, f"{prefix}condition"):
+                    event.batch = run.state.facts.get("batch", 0) + 1
+                    scope.bindings["event.subject"] = (ref,)
+                    scope.bindings["event.at"] = (at,)
+                    put_trigger(run, ref, held, None, event, scope)
+                    done = True
+    run.state.facts["batch"] = run.state.facts.get("batch", 0) + 1
+    act.scope.bindings["did"] = done
+
+
+def _object_active(active: layers.Active, act: "Act") -> layers.Active:
+    """The described abilities are the action's object: the paths lead through it."""
+    active.path = act.path + ".object"
+    return _Renamed(active)  # type: ignore[return-value]
+
+
+class _Renamed:
+    """An effect whose ``what`` stands at the path itself rather than below it."""
+
+    def __init__(self, active: layers.Active) -> None:
+        self.effect = active.effect
+        self.scope = active.scope
+        self.path = active.path.removesuffix(".object")

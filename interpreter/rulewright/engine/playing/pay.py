@@ -1,0 +1,104 @@
+"""Paying: which plan a player follows, and the events that a payment consists of (357, 429.3)."""
+
+from typing import TYPE_CHECKING
+
+from rulewright.engine.events.happening import happen
+from rulewright.engine.query.payment import Plan, breadth, may_spend, plans, sources
+from rulewright.engine.query.price import Price, matches_domain
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Option, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def ask_plan(run: "Run", player: int, price: Price, item: ChainItem | None, rule: str) -> Plan | None:
+    """Let a player choose how the resources are made; nothing where they cannot be."""
+    found = plans(run, player, price, item)
+    if not found:
+        return None
+    options = [
+        Option(f"plan:{position}", "plan", describe_plan(run, plan), position, rule=rule)
+        for position, plan in enumerate(found)
+    ]
+    return found[int(run.ask(player, "pay", f"Pay {price}", options, rule))]
+
+
+def describe_plan(run: "Run", plan: Plan) -> str:
+    """Say what a plan uses."""
+    if not plan:
+        return "from the pool"
+    words: dict[str, int] = {}
+    for ref, key in plan:
+        node = run.rules.node(key)
+        while isinstance(node, ast.Gated):
+            node = node.ability
+        spends = " and ".join(
+            "exhaust" if isinstance(part, ast.ExhaustThis) else getattr(part, "verb", "use")
+            for part in node.cost.parts
+        )
+        text = f"{spends} {run.name(ref)}"
+        words[text] = words.get(text, 0) + 1
+    return ", ".join(f"{text} x{count}" if count > 1 else text for text, count in words.items())
+
+
+def pay_resources(
+    run: "Run", player: int, price: Price, plan: Plan, item: ChainItem | None, cause: str
+) -> None:
+    """Use the abilities of a plan and take the price out of the pool (357.1, 444.1)."""
+
+    for ref, key in plan:
+        use_source(run, player, ref, key)
+    events: list[Event] = []
+    pool = list(run.state.players[player].pool)
+    energy = price.energy
+    needed = sorted((d for d, n in price.power.items() for _ in range(n)), key=breadth)
+    spent: dict[str, int] = {}
+    for kind, count, limit in sorted(pool, key=lambda entry: (not entry[2], entry[0] == "any")):
+        if not may_spend(run, limit, player, item):
+            continue
+        if kind == "energy":
+            taken = min(count, energy)
+            energy -= taken
+        else:
+            taken = 0
+            for _ in range(count):
+                match = next((d for d in needed if matches_domain(d, kind)), None)
+                if match is not None:
+                    needed.remove(match)
+                    taken += 1
+        if taken:
+            spent[f"{kind}|{limit}"] = taken
+    for word, taken in spent.items():
+        events.append(
+            Event("pay", agent=player_ref(player), object=player_ref(player), amount=taken, word=word)
+        )
+    for event in events:
+        event.using = item.id if item is not None else NOBODY
+        event.cause = cause
+    if events:
+        happen(run, events)
+
+
+def use_source(run: "Run", player: int, ref: int, key: str) -> None:
+    """Use one ability that adds resources; it is finalized and resolves at once (429.3.a)."""
+
+    source = next(s for s in sources(run, player) if s.ref == ref and s.held.ability.key == key)
+    you = player_ref(player)
+    node = source.held.ability.node
+    assert isinstance(node, ast.ActivatedAbility)
+    for part in node.cost.parts:
+        verb = "exhaust" if isinstance(part, ast.ExhaustThis) else getattr(part, "verb", "exhaust")
+        happen(run, [Event(verb, agent=you, object=ref, cause=key, using=ref)])
+    rules = source.held.ability.rules
+    events = []
+    if source.energy:
+        events.append(
+            Event("add", you, object=you, amount=source.energy, word=f"energy|{source.limit}", rules=rules)
+        )
+    for domain in source.power:
+        events.append(Event("add", you, object=you, amount=1, word=f"{domain}|{source.limit}", rules=rules))
+    for event in events:
+        event.cause = key
+        event.using = ref
+    happen(run, events)

@@ -1,0 +1,159 @@
+"""When and where something may be played or used: timing, permissions, places (308-310, 355.4, 806, 813)."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.query import layers, select
+from rulewright.engine.query.possible import forbidden
+from rulewright.engine.query.targets import may_be_at
+from rulewright.engine.state.objects import ChainItem, Event, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def can_play_somewhere(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> bool:
+    """Tell whether a permanent has a place to be played to."""
+    return bool(places_to_play(run, ref, player, facts))
+
+
+def places_to_play(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> list[int]:
+    """Give the locations where a player may play a permanent (355.2.a-b)."""
+    card = run.traits(ref)
+    anywhere = run.rules.is_type(card.types, "anywhere")
+    if "only-at" in facts:
+        # 811.1.d.1: a hidden permanent is played where it was hidden.
+        found = [facts["only-at"]]
+    elif "to" in facts:
+        found = [at for at in facts["to"] if anywhere or at == player_ref(player) or at > 0]
+        if not anywhere:
+            found = [at for at in found if at < 0] or found
+    elif anywhere:
+        found = [player_ref(player)]
+        found += [
+            at for at in run.fields() if run.controller(at) == player or permitted_at(run, ref, player, at)
+        ]
+        found += [at for at in run.bases() if at != player_ref(player) and permitted_at(run, ref, player, at)]
+    else:
+        found = [player_ref(player)]
+    return [at for at in dict.fromkeys(found) if may_enter(run, ref, player, at)]
+
+
+def permitted_at(run: "Run", ref: int, player: int, at: int) -> bool:
+    """Tell whether an effect permits playing a card to a location (355.2.b)."""
+    return any(True for _ in place_permits(run, ref, player, at))
+
+
+def place_permits(run: "Run", ref: int, player: int, at: int) -> list[layers.Active]:
+    """Give the effects that permit playing a card to a location."""
+    if layers.none_of(run, ast.Permit, ref):
+        return []
+    event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
+    return [
+        active
+        for active in layers.effects(run, ast.Permit, ref)
+        if active.effect.action.verb in ("play", "ambush")
+        and active.effect.action.to is not None
+        and not _is_source_permit(active.effect.action)
+        and _permit_matches(run, active, event)
+    ]
+
+
+def _is_source_permit(action: ast.Action) -> bool:
+    return action.source is not None
+
+
+def _permit_matches(run: "Run", active: layers.Active, event: Event) -> bool:
+    action = active.effect.action
+    plain = ast.Action("play", action.subject, action.object, to=action.to, at=action.at)
+    if action.verb == "ambush" and action.object is None:
+        plain = (
+            ast.Action("play", None, action.subject, to=action.to)
+            if not isinstance(action.subject, ast.Player)
+            else ast.Action("play", action.subject, ast.Self(), to=action.to)
+        )
+    return select.matches(run, plain, event, active.scope, f"{active.path}.action")
+
+
+def may_enter(run: "Run", ref: int, player: int, at: int) -> bool:
+    """Tell whether nothing forbids a card to be played to a location."""
+
+    event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
+    if not layers.none_of(run, ast.Forbid, ref) and forbidden(run, event) is not None:
+        return False
+    for active in () if layers.none_of(run, ast.Permit, ref) else layers.effects(run, ast.Permit, ref):
+        action = active.effect.action
+        if active.effect.only and action.verb == "play" and (action.to is not None or action.at is not None):
+            # "Can only be played to": whoever and whatever the words name may go nowhere else.
+            whole = ast.Action("play", action.subject, action.object)
+            path = f"{active.path}.action"
+            if select.matches(run, whole, event, active.scope, path) and not select.matches(
+                run, action, event, active.scope, path
+            ):
+                return False
+    if at > 0:
+        found = run.state.objects.get(ref)
+        kept = found.controller if found is not None else player
+        others = {run.controller(o) for o in run.at(at) if "unit" in run.traits(o).types} - {player}
+        if run.state.showdown == at and run.state.combat is not None:
+            others |= set(run.state.combat) - {player}
+        return len(others) < 2 and kept is not None
+    return may_be_at(run, ref, at)
+
+
+Refusal = tuple[str, str]
+"""Why something may not be done: a sentence, and the number of the rule."""
+
+
+def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
+    """Give the permissive keywords of which something played now needs one; empty in a neutral open state (310.1)."""
+    state = run.state
+    rows = run.rules.table("timing", {})
+    if state.chain:
+        return tuple(rows.get("closed", ()))
+    if state.showdown:
+        return tuple(rows.get("showdown", ()))
+    if player != state.turn_player:
+        return tuple(rows.get("closed", ()))
+    return ()
+
+
+def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
+    """Tell whether a card has one of the permissive keywords, by itself or by what another keyword stands for."""
+    keywords = run.traits(ref).keywords
+    if any(name in keywords for name in names):
+        return True
+    for held in layers.own_abilities(run, ref):
+        instance = held.ability.instance
+        if held.ability.kind == "keyword" and instance is not None and instance.name.casefold() in names:
+            return True
+    return False
+
+
+def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
+    """Say why an item that is being finalized may not be played at this time (358.4)."""
+    state = run.state
+    others = [other for other in state.chain if other is not item and other.id != item.id]
+    rows = run.rules.table("timing", {})
+    before = [other for other in others if state.chain.index(other) < state.chain.index(item)]
+    if before:
+        needed = tuple(rows.get("closed", ()))
+    elif state.showdown:
+        needed = tuple(rows.get("showdown", ()))
+    elif item.scope.controller != state.turn_player:
+        needed = tuple(rows.get("closed", ()))
+    else:
+        return None
+    if item.facts.get("facedown") or has_permission(run, item.object, needed):
+        return None
+    place = item.facts.get("place")
+    if place is not None and any(
+        gives_permission(active) for active in place_permits(run, item.object, item.scope.controller, place)
+    ):
+        return None
+    return "it does not have the permission to be played at this time", "358.4"
+
+
+def gives_permission(active: layers.Active) -> bool:
+    """822.1.b: being played by this permission, the card has Reaction."""
+    return active.effect.action.verb == "ambush" or active.scope.bindings.get("keyword") == "ambush"

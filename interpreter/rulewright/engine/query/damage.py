@@ -1,0 +1,92 @@
+"""How much damage is dealt and taken: bonus damage, prevention, and what changes either (437, 713-715)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import Event, Scope
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def damage_taken(run: "Run", event: Event) -> tuple[int, list[tuple[str, int]]]:
+    """Give how much damage would be dealt, and how much of which limited prevention that uses up (437.3)."""
+    left = event.amount
+    for active in layers.effects(run, ast.DamageFactor):
+        if _about(run, active, active.effect.to, event.object, "to"):
+            left *= select.amount(run, active.effect.factor, active.scope, f"{active.path}.factor") or 1
+    used: list[tuple[str, int]] = []
+    for active in layers.effects(run, ast.PreventDamage):
+        effect = active.effect
+        if effect.to is not None and not _about(run, active, effect.to, event.object, "to"):
+            continue
+        if effect.source is not None and not _dealt_by(run, active, event):
+            continue
+        if effect.amount is None:
+            left = 0
+            continue
+        key = f"prevented:{active.lasting}:{event.object}"
+        value = select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
+        taken = min(left, max(0, value - run.state.facts.get(key, 0)))
+        if taken:
+            left -= taken
+            used.append((key, taken))
+    return left, used
+
+
+def _dealt_by(run: "Run", active: layers.Active, event: Event) -> bool:
+    source = active.effect.source
+    if not isinstance(source, ast.Objects) or event.word == "combat":
+        return False
+    dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
+    return any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns)
+
+
+def _about(run: "Run", active: layers.Active, node: Any, ref: int, name: str) -> bool:
+    path = f"{active.path}.{name}"
+    if isinstance(node, ast.Objects) and path not in active.scope.bindings:
+        return select.fits(run, ref, node, active.scope, path)
+    return bool(set(run.line_of(ref)) & set(select.refs(run, node, active.scope, path)))
+
+
+def bonus_damage(run: "Run", event: Event, scope: Scope) -> int:
+    """Give the bonus damage of a deal action (713-714), all instances summed."""
+    total = 0
+    item = run.state.item(event.using)
+    for active in layers.effects(run, ast.BonusDamage):
+        effect = active.effect
+        source = effect.source
+        path = f"{active.path}.source"
+        if event.subject > 0:
+            fitting = _deals(run, source, (event.subject,), active, path)
+        else:
+            fitting = _deals(run, source, run.means_of(event.using), active, path)
+        if not fitting or (effect.to is not None and not _is_to(run, effect.to, event.object, active)):
+            continue
+        total += select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
+    if item is not None:
+        total += int(item.facts.get("bonus", 0))
+    return max(0, total)
+
+
+def _deals(run: "Run", source: Any, refs: Sequence[int], active: layers.Active, path: str) -> bool:
+    if isinstance(source, ast.AbilityText):
+        return any(run.is_ability_of(ref, source, active.scope, path) for ref in refs)
+    if isinstance(source, ast.Group):
+        return any(
+            _deals(run, part, refs, active, f"{path}.parts.{i}") for i, part in enumerate(source.parts)
+        )
+    if isinstance(source, ast.Objects):
+        if active.affected is not None:
+            return any(ref in active.affected for ref in refs)
+        # "The next spell": it is known which one when it is finalized.
+        return not active.once and any(select.fits(run, ref, source, active.scope, path) for ref in refs)
+    return any(ref in select.refs(run, source, active.scope, path) for ref in refs)
+
+
+def _is_to(run: "Run", to: Any, ref: int, active: layers.Active) -> bool:
+    if isinstance(to, ast.Objects):
+        return select.fits(run, ref, to, active.scope, f"{active.path}.to")
+    return ref in select.refs(run, to, active.scope, f"{active.path}.to")

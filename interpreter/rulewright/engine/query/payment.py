@@ -1,0 +1,509 @@
+"""Whether and how a cost can be paid: from the pool, by plans, and by actions that are costs (203, 357, 429).
+
+Resources are paid from the pool; a plan says which abilities that add resources are used for what the pool lacks.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.program.compile import looked_for, walk
+from rulewright.engine.query import layers, select
+from rulewright.engine.query.possible import can_happen
+from rulewright.engine.query.price import Price, choices_in_costs, matches_domain, price_of, total_price
+from rulewright.engine.query.select import bounds
+from rulewright.engine.query.watchers import is_granting
+from rulewright.engine.state.objects import ChainItem, Event, Scope, player_ref
+from rulewright.engine.state.traits import Held
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def cost_candidates(
+    run: "Run", player: int, part: ast.Action, scope: Scope, path: str
+) -> tuple[list[int], int]:
+    """Give what an action that is a cost may be done with, and how much of it is needed (203.3)."""
+    if part.verb == "discard" and part.object is None:
+        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
+        return list(run.state.zone(run.zone_name("hand"), player_ref(player))), wanted or 0
+    if part.verb == "recycle" and part.object is None:
+        zone = (
+            run.zone_name(part.source.name) if isinstance(part.source, ast.Zone) else run.zone_name("trash")
+        )
+        wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
+        return list(run.state.zone(zone, player_ref(player))), wanted or 0
+    if part.verb == "spend" and isinstance(part.object, ast.Resource):
+        wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
+        if part.object.kind in run.rules.terms.get("counters", {}):
+            return counter_holders(run, player, part.object, scope, f"{path}.object"), wanted
+        return list(range(run.resource(player, part.object.kind))), wanted
+    if part.object is None:
+        return [scope.source], 1
+    part = looked_for(part)
+    if isinstance(part.object, ast.Objects):
+        low, _ = bounds(run, part.object, scope, f"{path}.object")
+        found = select.candidates(run, part.object, scope, f"{path}.object")
+        return [ref for ref in found if _can_do(run, part.verb, ref, player)], low
+    if isinstance(part.object, ast.Group):
+        joined: list[int] = []
+        for position, inner in enumerate(part.object.parts):
+            if isinstance(inner, ast.Objects):
+                joined.extend(select.candidates(run, inner, scope, f"{path}.object.parts.{position}"))
+        return joined, 1
+    if isinstance(part.object, ast.Resource | ast.Player | ast.Cost | ast.Keyword):
+        return [scope.source], 1
+    found = [run.current(ref, scope) for ref in select.refs(run, part.object, scope, f"{path}.object")]
+    return [ref for ref in found if ref in run.state.objects and _can_do(run, part.verb, ref, player)], 1
+
+
+def _can_do(run: "Run", verb_name: str, ref: int, player: int) -> bool:
+
+    return can_happen(run, Event(verb_name, agent=player_ref(player), object=ref))
+
+
+MOST_PLANS = 6
+"""How many different ways to pay are offered at most."""
+
+
+def parts_payable(run: "Run", player: int, price: Price, scope: Scope) -> bool:
+    """Tell whether the actions and other things in a price can be done in full (203.3)."""
+    for key, path in price.parts:
+        inner = Scope(player, scope.source, key, scope.item)
+        for position, part in enumerate(run.rules.node(key, path).parts):
+            resource = isinstance(part, ast.Energy | ast.Power)
+            if not resource and not part_payable(run, player, part, inner, f"{path}.parts.{position}"):
+                return False
+    return True
+
+
+def affordable(run: "Run", player: int, item: ChainItem) -> bool:
+    """Tell whether an item can be paid for, with the best that its additional costs may be paid with."""
+    for key, path, words in choices_in_costs(run, item):
+        scope = item.scope.copy()
+        scope.ability = key
+        found = tuple(select.candidates(run, words, scope, path))
+        if words.quantity.rule == "any-number":
+            return can_pay_with(run, player, item, found)
+        return any(can_pay_with(run, player, item, (ref,)) for ref in found)
+    return can_pay(run, player, total_price(run, item), item)
+
+
+def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:
+    """Tell whether an item can be paid for if its additional cost is paid with some objects."""
+    item.facts["paid-with"] = refs
+    try:
+        return can_pay(run, player, total_price(run, item), item)
+    finally:
+        del item.facts["paid-with"]
+
+
+class Source:
+    """An ability that adds resources and can be used at once while a cost is paid (357.1.a, 429.3)."""
+
+    __slots__ = ("energy", "held", "kind", "limit", "power", "ref", "spends")
+
+    def __init__(
+        self, ref: int, held: Held, energy: int, power: tuple[str, ...], spends: str, limit: str
+    ) -> None:
+        self.ref = ref
+        self.held = held
+        self.energy = energy
+        self.power = power
+        self.spends = spends
+        self.limit = limit
+        self.kind = ""
+
+
+Plan = tuple[tuple[int, str], ...]
+"""Uses of abilities that add resources: the object, and the ability's key."""
+
+
+def sources(run: "Run", player: int) -> list[Source]:
+    """Give the abilities that a player may use to add resources while paying."""
+    key = (run.state.moment, player)
+    if run.sources_key == key:
+        return run.sources
+    found: list[Source] = []
+    for ref, held in activated(run):
+        if run.state.objects[ref].controller == player:
+            source = _source(run, player, ref, held)
+            if source is not None:
+                found.append(source)
+    run.sources_key, run.sources = key, found
+    return found
+
+
+def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
+    """Give the activated abilities of all objects on the board (380), until something changes them."""
+
+    granting = is_granting(run)
+    stamp = run.state.version if granting else run.state.layout
+    if run.activated_key != stamp:
+        run.activated = tuple(
+            (ref, held)
+            for ref in run.board()
+            for held in layers.lasting_abilities(run, ref, "activated", granting)
+        )
+        run.activated_key = stamp
+    return run.activated
+
+
+def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:
+    known = _plain_source(run, ref, held)
+    if known is None:
+        return None
+    spends, energy, power, limit = known
+    if "exhaust" in spends and "exhausted" in run.state.objects[ref].states:
+        return None
+    node = held.ability.node
+    assert isinstance(node, ast.ActivatedAbility)
+    if node.restriction is not None or any(
+        run.rules.gate_condition(gate.name) for gate in held.ability.gates
+    ):
+        scope = run.scope_of(ref, held)
+        if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
+            return None
+        if node.restriction is not None and not select.holds(run, node.restriction, scope, "restriction"):
+            return None
+    for active in layers.effects(run, ast.AddsAlso):
+        what = active.effect.what
+        if isinstance(what, ast.Objects) and select.fits(run, ref, what, active.scope, f"{active.path}.what"):
+            more = price_of(run, active.effect.more, active.scope, f"{active.path}.more")
+            energy += more.energy
+            power = (*power, *(domain for domain, count in more.power.items() for _ in range(count)))
+    return Source(ref, held, energy, power, spends, limit)
+
+
+def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str, ...], str] | None:
+    """Give what an ability that adds resources spends and adds, which its text and the card's domains tell."""
+    domains = run.traits(ref).domains
+    key = (held.ability.key, domains)
+    if key in run.rules.sources:
+        known: tuple[str, int, tuple[str, ...], str] | None = run.rules.sources[key]
+        return known
+    node = held.ability.node
+    assert isinstance(node, ast.ActivatedAbility)
+    made = None
+    spends = _self_cost(node.cost)
+    if (
+        spends is not None
+        and adds_only(node.body)
+        and "reaction" in {g.name.casefold() for g in held.ability.gates}
+    ):
+        scope = run.scope_of(ref, held)
+        prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+        energy, power = _added(run, node.body, scope, f"{prefix}body")
+        made = (spends, energy, power, spend_limit(run, ref, held))
+    run.rules.sources[key] = made
+    return made
+
+
+def adds_only(body: Any) -> bool:
+    """Tell whether instructions only add resources (429)."""
+    steps = [
+        step
+        for step in (body.steps if isinstance(body, ast.Sequence) else (body,))
+        if not isinstance(step, ast.SpendLimit)
+    ]
+    return bool(steps) and all(
+        isinstance(step, ast.Action) and step.verb == "add" and isinstance(step.object, ast.Cost)
+        for step in steps
+    )
+
+
+def is_add_ability(body: Any) -> bool:
+    """Tell whether an ability adds resources at all, so that it resolves as soon as it is finalized (429.2)."""
+
+    return any(
+        isinstance(part, ast.Action) and part.verb == "add" and isinstance(part.object, ast.Cost)
+        for part in walk(body)
+    )
+
+
+def _self_cost(cost: ast.Cost) -> str | None:
+    """Give what a cost takes from its own object, in words for grouping; nothing where it asks for more."""
+    words: list[str] = []
+    for part in cost.parts:
+        if isinstance(part, ast.ExhaustThis):
+            words.append("exhaust")
+        elif isinstance(part, ast.Action) and isinstance(part.object, ast.Self):
+            words.append(part.verb)
+        else:
+            return None
+    return "+".join(words)
+
+
+def _added(run: "Run", body: Any, scope: Scope, path: str) -> tuple[int, tuple[str, ...]]:
+    energy = 0
+    power: list[str] = []
+    steps = body.steps if isinstance(body, ast.Sequence) else (body,)
+    for position, step in enumerate(steps):
+        if isinstance(step, ast.SpendLimit):
+            continue
+        where = f"{path}.steps.{position}" if isinstance(body, ast.Sequence) else path
+        price = price_of(run, step.object, scope, f"{where}.object")
+        energy += price.energy
+        for domain, count in sorted(price.power.items()):
+            power += [domain] * count
+    return energy, tuple(power)
+
+
+def spend_limit(run: "Run", ref: int, held: Held) -> str:
+    """Give the key of the words that say what the added resources may be spent on; empty where nothing does."""
+    prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+    body = getattr(held.ability.node, "body", None)
+    for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else ()):
+        if isinstance(step, ast.SpendLimit):
+            return f"{held.ability.key}@{prefix}body.steps.{position}"
+    return ""
+
+
+def may_spend(run: "Run", limit: str, player: int, item: ChainItem | None) -> bool:
+    """Tell whether a restricted resource may pay for an item."""
+    if not limit:
+        return True
+    key, _, path = limit.partition("@")
+    node = run.rules.node(key, path)
+    if isinstance(node, ast.SpendLimit):
+        if isinstance(node.during, ast.During) and not run.in_phase(node.during.phase):
+            return False
+        if not node.purpose:
+            return True
+        return item is not None and any(_serves(run, part, key, player, item) for part in node.purpose)
+    return True
+
+
+def _serves(run: "Run", purpose: Any, limit: str, player: int, item: ChainItem) -> bool:
+    scope = Scope(player, item.scope.source, limit, item.id)
+    if purpose.verb == "play":
+        return (
+            bool(item.object)
+            and isinstance(purpose.object, ast.Objects)
+            and select.fits(run, item.object, purpose.object, scope)
+        )
+    if item.object:
+        return False
+    if isinstance(purpose.object, ast.AbilityText):
+        return run.is_ability_of(item.id or item.scope.item, purpose.object, scope, "") or not item.id
+    if isinstance(purpose.object, ast.Objects):
+        source = run.traits(item.scope.source)
+        return any(
+            source.has(noun) for noun in purpose.object.nouns if noun != "ability"
+        ) or purpose.object.nouns == ("ability",)
+    return True
+
+
+def plans(
+    run: "Run", player: int, price: Price, item: ChainItem | None = None, most: int = MOST_PLANS
+) -> list[Plan]:
+    """Give different ways to add what the pool lacks for a price; an empty plan where it lacks nothing."""
+    energy, needed = _lacking(run, player, price, item)
+    if energy <= 0 and not needed:
+        return [()]
+    usable = [s for s in sources(run, player) if may_spend(run, s.limit, player, item)]
+    if item is not None and item.facts.get("exhausts"):
+        usable = [s for s in usable if s.ref not in item.facts["exhausts"]]
+    found: dict[Any, Plan] = {}
+    for order in _orders(run, usable, energy, needed):
+        plan = _fill(run, order, energy, list(needed))
+        if plan is not None:
+            found.setdefault(plan_likeness(run, plan), plan)
+            if len(found) >= most:
+                break
+    return list(found.values())
+
+
+def plan_likeness(run: "Run", plan: Plan) -> Any:
+    """Give what makes one plan a different choice from another: cards and abilities, not which of equal runes."""
+    return tuple(sorted((run.state.objects[ref].card, key) for ref, key in plan))
+
+
+def _lacking(run: "Run", player: int, price: Price, item: ChainItem | None) -> tuple[int, list[str]]:
+    energy = price.energy
+    needed = [domain for domain, count in price.power.items() for _ in range(count)]
+    for kind, count, limit in run.state.players[player].pool:
+        if not may_spend(run, limit, player, item):
+            continue
+        if kind == "energy":
+            energy -= count
+            continue
+        for _ in range(count):
+            match = next((d for d in sorted(needed, key=breadth) if matches_domain(d, kind)), None)
+            if match is not None:
+                needed.remove(match)
+    return energy, sorted(needed, key=breadth)
+
+
+def breadth(domain: str) -> int:
+    """Give how many domains a cost of power takes, so that the pickiest is paid first."""
+    return 99 if domain == "any" else domain.count("/")
+
+
+def _orders(run: "Run", usable: list[Source], energy: int, needed: list[str]) -> Iterator[list[Source]]:
+    """Yield the sources in different orders of preference: cheap ones first, then one sort of card before others."""
+    ranked = sorted(usable, key=lambda s: (_dear(s), s.ref))
+    yield ranked
+    cards = list(dict.fromkeys(run.state.objects[s.ref].card for s in ranked))
+    if len(cards) > 1:
+        for card in cards:
+            yield sorted(ranked, key=lambda s: (run.state.objects[s.ref].card != card, _dear(s)))
+
+
+def _dear(source: Source) -> int:
+    return {"exhaust": 0, "recycle": 2}.get(source.spends, 3) + (1 if source.limit else 0)
+
+
+def _fill(run: "Run", order: Sequence[Source], energy: int, needed: list[str]) -> Plan | None:
+    used: list[tuple[int, str]] = []
+    gone: set[int] = set()
+    tired: set[int] = set()
+    power_refs: list[int] = []
+
+    def use(source: Source) -> None:
+        used.append((source.ref, source.held.ability.key))
+        if "exhaust" in source.spends:
+            tired.add(source.ref)
+        if source.spends not in ("exhaust",):
+            gone.add(source.ref)
+
+    for domain in list(needed):
+        source = _power_source(run, order, domain, gone, tired, bool(energy > 0))
+        if source is None:
+            return None
+        use(source)
+        power_refs.append(source.ref)
+        needed.remove(domain)
+        energy -= source.energy
+    # A rune that is recycled anyway is exhausted for energy first.
+    for source in sorted(order, key=lambda s: s.ref not in power_refs):
+        if energy <= 0:
+            break
+        if (
+            source.energy
+            and source.ref not in tired
+            and (source.ref not in gone or source.spends == "exhaust")
+        ):
+            use(source)
+            energy -= source.energy
+    if energy > 0:
+        return None
+    return tuple(sorted(used, key=lambda pair: "exhaust" not in _spends(order, pair)))
+
+
+def _spends(order: Sequence[Source], pair: tuple[int, str]) -> str:
+    return next(s.spends for s in order if s.ref == pair[0] and s.held.ability.key == pair[1])
+
+
+def _power_source(
+    run: "Run", order: Sequence[Source], domain: str, gone: set[int], tired: set[int], wants_energy: bool
+) -> Source | None:
+    for source in order:
+        if source.ref in gone or ("exhaust" in source.spends and source.ref in tired):
+            continue
+        if any(matches_domain(domain, offered) for offered in source.power):
+            return source
+    return None
+
+
+def can_pay(run: "Run", player: int, price: Price, item: ChainItem | None = None) -> bool:
+    """Tell whether a player has or can add the resources of a price."""
+    if not price.energy and not price.total_power:
+        return True
+    if run.payable_key != (run.state.moment, player):
+        run.payable_key, run.payable = (run.state.moment, player), {}
+        restricted = any(source.limit for source in sources(run, player))
+        run.payable["restricted"] = restricted or any(limit for _, _, limit in run.state.players[player].pool)
+    if run.payable["restricted"] or (item is not None and item.facts.get("exhausts")):
+        return bool(plans(run, player, price, item, 1))
+    key = (price.energy, *sorted(price.power.items()))
+    known = run.payable.get(key)
+    if known is None:
+        known = run.payable[key] = bool(plans(run, player, price, item, 1))
+    return known
+
+
+def payable(
+    run: "Run", player: int, cost: Any, scope: Scope, path: str, item: ChainItem | None = None
+) -> bool:
+    """Tell whether a player can pay a cost within instructions, or the cost of an ability."""
+    if isinstance(cost, ast.CostOptions):
+        return any(
+            payable(run, player, option, scope, f"{path}.options.{i}", item)
+            for i, option in enumerate(cost.options)
+        )
+    if isinstance(cost, ast.StatOf):
+        return can_pay(run, player, price_of(run, cost, scope, path), item)
+    if not isinstance(cost, ast.Cost):
+        return False
+    if not can_pay(run, player, price_of(run, cost, scope, path), item):
+        return False
+    return all(
+        part_payable(run, player, part, scope, f"{path}.parts.{position}")
+        for position, part in enumerate(cost.parts)
+    )
+
+
+def part_payable(run: "Run", player: int, part: Any, scope: Scope, path: str) -> bool:
+    """Tell whether a player can pay a part of a cost that is not resources."""
+    if isinstance(part, ast.ExhaustThis):
+        found = run.state.objects.get(run.self_of(scope, ast.Self()))
+        return found is not None and "exhausted" not in found.states
+    if isinstance(part, ast.Resource):
+        return _resource_payable(run, player, part, scope, path)
+    if isinstance(part, ast.Action):
+        return action_payable(run, player, part, scope, path)
+    return True
+
+
+def _resource_payable(run: "Run", player: int, part: ast.Resource, scope: Scope, path: str) -> bool:
+    wanted = select.amount(run, part.amount, scope, f"{path}.amount") or 0
+    if part.kind in run.rules.terms.get("counters", {}):
+        return len(counter_holders(run, player, part, scope, path)) >= wanted
+    return run.resource(player, part.kind) >= wanted
+
+
+def counter_holders(run: "Run", player: int, part: ast.Resource, scope: Scope, path: str) -> list[int]:
+    """Give the objects from which a player may spend a counter (702.2.b, 745.2)."""
+    if part.of is not None and not isinstance(part.of, ast.Player):
+        pool: Iterable[int] = select.refs(run, part.of, scope, f"{path}.of")
+    else:
+        pool = run.board()
+    return [
+        ref
+        for ref in pool
+        if ref in run.state.objects
+        and run.state.objects[ref].counters.get(part.kind)
+        and run.controller(ref) == player
+    ]
+
+
+def action_payable(run: "Run", player: int, part: ast.Action, scope: Scope, path: str) -> bool:
+    """Tell whether an action that is a cost can be done in full (203.3)."""
+
+    if part.verb == "pay" and isinstance(part.object, ast.Cost):
+        return can_pay(run, player, price_of(run, part.object, scope, f"{path}.object"))
+    if part.verb in ("pay", "spend") and isinstance(part.object, ast.Resource):
+        return _resource_payable(run, player, part.object, scope, f"{path}.object")
+    found, wanted = cost_candidates(run, player, part, scope, path)
+    return len(found) >= wanted
+
+
+def affordable_with(run: "Run", item: ChainItem, scope: Scope, ref: int) -> bool:
+    """Tell whether an item's controller could still pay if it chose this too (809.1.d)."""
+    if ref <= 0 or ref not in run.state.objects or not run.enemies(run.controller(ref), scope.controller):
+        return True
+    if not any(
+        active.effect.change == "more" for active in layers.specific_effects(run, ref, ast.CostChange)
+    ):
+        return True
+    kept = item.scope.bindings, item.targets, item.repeats
+    item.scope.bindings = {**scope.bindings, "would-choose": (ref,)}
+    item.targets = tuple(dict.fromkeys((*item.targets, *scope.bindings.get("targets", ()), "would-choose")))
+    if "first" in item.facts:
+        # 820.2: what was chosen for the execution before is paid for together with this one.
+        item.repeats = (*item.repeats, item.facts["first"])
+    try:
+        return can_pay(run, scope.controller, total_price(run, item), item)
+    finally:
+        item.scope.bindings, item.targets, item.repeats = kept

@@ -1,0 +1,101 @@
+"""Whether an event could take place: nothing forbids it, and it would change something (358.3.a, 414.1.c)."""
+
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, Event, player_of
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+NEEDS_OBJECT = frozenset(
+    (
+        "_set_state",
+        "_clear_state",
+        "_add_counter",
+        "_remove_counter",
+        "_mark_damage",
+        "_clear_damage",
+        "_attach",
+        "_detach",
+        "_relocate",
+        "_place",
+        "_note",
+        "_stand_in",
+    )
+)
+
+
+def can_happen(run: "Run", event: Event) -> bool:
+    """Tell whether an event is possible: nothing forbids it and it would change something."""
+    return changes(run, event) and not forbidden(run, event)
+
+
+def forbidden(run: "Run", event: Event) -> layers.Active | None:
+    """Give the effect that forbids an event, if one does."""
+    for active in layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY):
+        action = active.effect.action
+        if run.alias(action.verb).get("verb", action.verb) != event.verb:
+            continue
+        if _is_past(run, active, event):
+            continue
+        if select.matches(run, action, event, active.scope, f"{active.path}.action"):
+            return active
+    return None
+
+
+def _is_past(run: "Run", active: layers.Active, event: Event) -> bool:
+    """Tell whether the time is over until which an effect forbids something: "until their third turn"."""
+    until = active.effect.until
+    if not isinstance(until, ast.Moment) or until.which is None or not until.which.isdigit():
+        return False
+    if until.phase != "turn" or event.agent >= 0:
+        return False
+    begun: int = run.state.players[player_of(event.agent)].facts.get("turns", 1)
+    return begun >= int(until.which)
+
+
+def changes(run: "Run", event: Event) -> bool:
+    """Tell whether an event would change anything: an exhausted object cannot be exhausted again (414.1.b)."""
+    found = run.state.objects.get(event.object)
+    for function, parameters in run.performer(event.verb):
+        name = function.__name__
+        if name in NEEDS_OBJECT and found is None:
+            return False
+        if found is None:
+            continue
+        if name == "_set_state" and parameters["state"] in found.states:
+            return False
+        if name == "_clear_state" and parameters["state"] not in found.states:
+            return False
+        if (
+            name == "_add_counter"
+            and "limit" in parameters
+            and found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters)
+        ):
+            return False
+        if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
+            return False
+        if name == "_mark_damage" and event.amount <= 0:
+            return False
+        if name == "_clear_damage" and not found.damage:
+            return False
+        if name == "_detach" and not found.attached_to:
+            return False
+        if name == "_attach" and event.to is not None and found.attached_to == event.to[1]:
+            return False
+        if name == "_relocate" and (found.zone, found.at) == event.to:
+            return False
+    return True
+
+
+def _limit(run: "Run", ref: int, parameters: Any) -> int:
+    for active in layers.effects(run, ast.BuffLimit, ref):
+        subject = active.effect.subject
+        if ref in select.refs(run, subject, active.scope, f"{active.path}.subject"):
+            if isinstance(active.effect.amount, ast.AnyAmount):
+                return 1 << 30
+            return select.amount(run, active.effect.amount, active.scope, f"{active.path}.amount") or 1
+    return int(parameters["limit"])

@@ -1,0 +1,527 @@
+"""What something costs: printed and asked costs, and the total in its steps (201-206, 356)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.program.compile import CompileError, needs_choice
+from rulewright.engine.query import layers, select
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+class Price:
+    """An amount of energy, and of power by domain: ``fury``, ``any``, or ``calm/chaos`` for either of them.
+
+    ``parts`` are the non-standard costs, as the key of an ability and the path of a cost in it (356.7).
+    """
+
+    __slots__ = ("energy", "parts", "power")
+
+    def __init__(self, energy: int = 0, power: Mapping[str, int] | None = None) -> None:
+        self.energy = energy
+        self.power: dict[str, int] = dict(power or {})
+        self.parts: list[tuple[str, str]] = []
+
+    def copy(self) -> "Price":
+        """Give a copy."""
+        other = Price(self.energy, self.power)
+        other.parts = self.parts.copy()
+        return other
+
+    def add(self, other: "Price", times: int = 1) -> None:
+        """Add another price, several times over."""
+        self.energy += other.energy * times
+        for domain, count in other.power.items():
+            self.power[domain] = self.power.get(domain, 0) + count * times
+        self.parts += other.parts
+
+    def take(self, other: "Price", times: int = 1, minimum: "Price | None" = None) -> None:
+        """Take a discount off; below 0 nothing is left (356.6), below a minimum of its own it does not go (356.4.e)."""
+        least = minimum.energy if minimum is not None else 0
+        if self.energy > least:
+            self.energy = max(least, self.energy - other.energy * times)
+        for domain, count in other.power.items():
+            self._take_power(domain, count * times)
+
+    def _take_power(self, domain: str, count: int) -> None:
+        for own in sorted(self.power, key=lambda d: d != domain):
+            if count > 0 and matches_domain(own, domain):
+                taken = min(count, self.power[own])
+                self.power[own] -= taken
+                count -= taken
+
+    @property
+    def total_power(self) -> int:
+        """The number of power symbols."""
+        return sum(self.power.values())
+
+    def to_data(self) -> Any:
+        """Give the price as plain data."""
+        return (self.energy, tuple(sorted((d, n) for d, n in self.power.items() if n)), tuple(self.parts))
+
+    @classmethod
+    def from_data(cls, data: Any) -> "Price":
+        """Make a price from what :meth:`to_data` gave."""
+        made = cls(data[0], dict(data[1]))
+        made.parts = [tuple(part) for part in data[2]]
+        return made
+
+    def __str__(self) -> str:
+        power = "".join(f"[{domain}]" * count for domain, count in sorted(self.power.items()))
+        return (f"[{self.energy}]" if self.energy or not power else "") + power
+
+
+def cost_of(price: Price) -> ast.Cost:
+    """Give a price as the words for it."""
+    energy = (ast.Energy(ast.Number(price.energy)),) if price.energy or not price.total_power else ()
+    power = tuple(ast.Power(domain, ast.Number(count)) for domain, count in sorted(price.power.items()))
+    return ast.Cost((*energy, *power))
+
+
+def price_key(price: Price) -> str:
+    """Give a key under which :meth:`Ruleset.node` gives the words of a price that is printed nowhere."""
+    power = "+".join(domain for domain, count in sorted(price.power.items()) for _ in range(count))
+    return f"price:{price.energy}:{power}"
+
+
+def matches_domain(asked: str, offered: str) -> bool:
+    """Tell whether power of one domain pays for what is asked; "any" is universal on both sides (163.2.b)."""
+    return asked == "any" or offered == "any" or offered in asked.split("/") or asked in offered.split("/")
+
+
+def price_of(run: "Run", cost: Any, scope: Scope, path: str, own: Sequence[str] = ()) -> Price:
+    """Give a cost as it is written; ``own`` are the domains that [C] stands for (135.2.e.6)."""
+    made = Price()
+    if isinstance(cost, ast.StatOf):
+        return _figure_price(run, cost, scope, path)
+    if isinstance(cost, ast.Highest):
+        made.energy = select.amount(run, cost, scope, path) or 0
+        return made
+    if not isinstance(cost, ast.Cost):
+        return made
+    standard = True
+    for position, part in enumerate(cost.parts):
+        where = f"{path}.parts.{position}"
+        if isinstance(part, ast.Energy):
+            made.energy += select.amount(run, part.amount, scope, f"{where}.amount") or 0
+        elif isinstance(part, ast.Power):
+            domain = own_domain(run, own or domains_of(run, scope)) if part.domain == "own" else part.domain
+            count = select.amount(run, part.amount, scope, f"{where}.amount") or 0
+            made.power[domain] = made.power.get(domain, 0) + count
+        elif isinstance(part, ast.StatOf):
+            made.add(_figure_price(run, part, scope, where))
+        else:
+            standard = False
+    if not standard:
+        made.parts.append((scope.ability, path))
+    return made
+
+
+def _figure_price(run: "Run", node: ast.StatOf, scope: Scope, path: str) -> Price:
+    """A cost equal to a figure: "equal to its cost", "1 less for each Energy it costs"."""
+    made = Price()
+    for ref in select.refs(run, node.of, scope, f"{path}.of") if not isinstance(node.of, ast.Player) else ():
+        if node.stat in ("cost", "base-cost"):
+            made.add(printed_price(run, ref))
+        elif node.stat == "energy-cost":
+            made.energy += run.stat(ref, "energy-cost") or 0
+        elif node.stat == "power-cost":
+            made.add(Price(0, printed_price(run, ref).power))
+        elif node.stat == "equip-cost":
+            made.add(keyword_price(run, ref, "equip"))
+        else:
+            made.energy += run.stat(ref, node.stat) or 0
+    return made
+
+
+def domains_of(run: "Run", scope: Scope) -> tuple[str, ...]:
+    """Give the domains of the card that a text is on."""
+    return run.traits(run.self_of(scope, ast.Self())).domains
+
+
+def own_domain(run: "Run", domains: Sequence[str]) -> str:
+    """Give what [C] stands for on a card of some domains: any power where it has none."""
+    return "/".join(sorted(domains)) if domains else "any"
+
+
+def printed_price(run: "Run", ref: int) -> Price:
+    """Give the printed or copied cost of a card (206); a token's is 0 (185.3.a.1)."""
+    traits = run.traits(ref)
+    made = Price(traits.figures.get("energy", 0))
+    power = traits.figures.get("power", 0)
+    if power:
+        made.power[own_domain(run, traits.domains)] = power
+    return made
+
+
+def keyword_price(run: "Run", ref: int, name: str) -> Price:
+    """Give the cost printed after a keyword of an object."""
+    traits = run.traits(ref)
+    for held in traits.abilities:
+        instance = held.ability.instance
+        if instance is not None and instance.name.casefold() == name and isinstance(instance.cost, ast.Cost):
+            scope = run.scope_of(ref, held)
+            prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+            return price_of(run, instance.cost, scope, f"{prefix}keyword.cost")
+    return Price()
+
+
+def equip_price(run: "Run", gear: int, unit: int) -> Price | None:
+    """Give what a card's Equip ability would cost for a unit (821.1.c.2); nothing where it has no such cost."""
+    for held in run.traits(gear).abilities:
+        instance = held.ability.instance
+        if instance is not None and instance.name.casefold() == "equip" and instance.cost is not None:
+            prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+            item = ChainItem(NOBODY, "activated", NOBODY, run.scope_of(gear, held))
+            item.scope.bindings["it"] = (unit,)
+            item.facts["cost"] = (held.ability.key, f"{prefix}keyword.cost")
+            return total_price(run, item)
+    return None
+
+
+def total_price(run: "Run", item: ChainItem) -> Price:
+    """Give the total cost of an item on the chain with the choices made for it, in the steps of the rules (356)."""
+    if not run.rules.cost_steps:
+        raise CompileError("the rules have no table 'cost-steps'", place=run.rules.rules.game)
+    changes = list(cost_changes(run, item))
+    price = Price()
+    for step in run.rules.cost_steps:
+        price = _STEPS[step](run, item, price, changes)
+    return price
+
+
+Changes = list[tuple[layers.Active, int]]
+"""What changes the cost of an item, and how many times over."""
+
+
+def _base(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.1: add the base cost, which may be another one or be ignored."""
+    base = _base_price(run, item)
+    for active, _ in changes:
+        if active.effect.change == "ignore" and active.effect.part != "any-cost":
+            _ignore(base, active.effect.part)
+        elif active.effect.change == "becomes":
+            base = _change_price(run, active)
+    for part in (*item.facts.get("ignore", ()), *ignored_parts(run, item)):
+        _ignore(base, part)
+    price.add(base)
+    return price
+
+
+def _base_price(run: "Run", item: ChainItem) -> Price:
+    facts = item.facts
+    if "instead" in facts:
+        return Price.from_data(facts["instead"])
+    if item.object:
+        return printed_price(run, item.object)
+    if "cost" not in facts:
+        return Price()
+    key, path = facts["cost"]
+    scope = item.scope.copy()
+    scope.ability = key
+    return price_of(run, run.rules.node(key, path), scope, path)
+
+
+def _additional(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.2: add the additional costs."""
+    for key, path in item.facts.get("extra", ()):
+        price.add(_component(run, item, key, path))
+    return price
+
+
+def _increases(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.3: add what makes it cost more."""
+    for active, times in changes:
+        if active.effect.change == "more":
+            price.add(_change_price(run, active), times)
+    return price
+
+
+def _discounts(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.4: take off what makes it cost less."""
+    _discount(run, price, [(active, times) for active, times in changes if active.effect.change == "less"])
+    for plain in item.facts.get("less", ()):
+        price.take(Price.from_data(plain))
+    return price
+
+
+def _total(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
+    """356.5.a: where any and all costs are ignored nothing is left of it."""
+    ignored = any(
+        active.effect.change == "ignore" and active.effect.part == "any-cost" for active, _ in changes
+    )
+    return Price() if ignored or item.facts.get("free") else price
+
+
+_STEPS: dict[str, Callable[["Run", ChainItem, Price, Changes], Price]] = {
+    "base": _base,
+    "additional": _additional,
+    "increases": _increases,
+    "discounts": _discounts,
+    "total": _total,
+}
+"""What the steps of the rules' table do to a price (356)."""
+
+
+def ignored_parts(run: "Run", item: ChainItem) -> list[str]:
+    """Give the costs that an item's own text says to ignore: "If you paid the additional cost, ignore this's cost"."""
+    if not item.object or not item.scope.ability:
+        return []
+    found = []
+    ability = run.rules.node(item.scope.ability)
+    body = getattr(ability, "body", None)
+    for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else (body,)):
+        path = f"body.steps.{position}" if isinstance(body, ast.Sequence) else "body"
+        inner = step.body if isinstance(step, ast.Conditional) else step
+        if isinstance(inner, ast.Action) and inner.verb == "ignore" and isinstance(inner.object, ast.StatOf):
+            holds = not isinstance(step, ast.Conditional) or select.holds(
+                run, step.condition, item.scope, f"{path}.condition"
+            )
+            if holds:
+                found.append(inner.object.stat)
+    return found
+
+
+def _ignore(price: Price, part: str) -> None:
+    """356.1.b: set the named base costs to zero."""
+    if part in ("cost", "energy-cost", "any-cost", "costs"):
+        price.energy = 0
+    if part in ("cost", "power-cost", "any-cost", "costs"):
+        price.power.clear()
+
+
+def _component(run: "Run", item: ChainItem, key: str, path: str) -> Price:
+    """An additional cost, with the discounts that are for this component only (356.4.c)."""
+    scope = item.scope.copy()
+    scope.ability = key
+    scope.bindings = {**item.scope.bindings, **dict(item.facts.get(f"extra:{key}", ()))}
+    node = run.rules.node(key, path)
+    if isinstance(node, ast.CostOptions):
+        node = node.options[item.facts.get(f"option:{key}", 0)]
+        path = f"{path}.options.{item.facts.get(f'option:{key}', 0)}"
+    price = price_of(run, node, scope, path)
+    changes = layers.effects(run, ast.CostChange, item.object or NOBODY)
+    matching = [active for active in changes if component_matches(run, active, item, key)]
+    _discount(run, price, [(active, _times(run, active)) for active in matching])
+    return price
+
+
+def _discount(run: "Run", price: Price, discounts: Sequence[tuple[layers.Active, int]]) -> None:
+    """Take discounts off a price, each so many times.
+
+    356.4.c.1, 356.4.d.1: in any order; those with a minimum of their own first leave the payer best off.
+    """
+    for active, times in sorted(discounts, key=lambda pair: pair[0].effect.minimum is None):
+        price.take(_change_price(run, active), times, _minimum(run, active))
+
+
+def component_matches(run: "Run", active: layers.Active, item: ChainItem, key: str) -> bool:
+    """Tell whether a discount is for one component of a cost, and for this one."""
+    what = active.effect.what
+    if not isinstance(what, ast.Objects) or active.effect.change != "less":
+        return False
+    if not set(what.nouns) <= {"cost", "additional-cost"}:
+        return False
+    for position, part in enumerate(what.filters):
+        if isinstance(part, ast.HasKeyword) and not _is_of_keyword(run, item, key, part.keyword.name):
+            return False
+        if isinstance(part, ast.Side) and run.enemies(item.scope.controller, active.scope.controller) != (
+            part.side == "enemy"
+        ):
+            return False
+        if isinstance(part, ast.That) and isinstance(part.event.action, ast.Action):
+            subject = part.event.action.subject
+            path = f"{active.path}.what.filters.{position}.event.action.subject"
+            if isinstance(subject, ast.Player) and item.scope.controller not in select.players(
+                run, subject, active.scope, path
+            ):
+                return False
+    return True
+
+
+def _is_of_keyword(run: "Run", item: ChainItem, key: str, name: str) -> bool:
+    """Tell whether an additional cost is the one printed after a keyword (820.1.c.1)."""
+    node = run.rules.node(key)
+    while isinstance(node, ast.Gated):
+        node = node.ability
+    return isinstance(node, ast.KeywordAbility) and node.keyword.name.casefold() == name.casefold()
+
+
+def _change_price(run: "Run", active: layers.Active) -> Price:
+    cost = active.effect.cost
+    path = f"{active.path}.cost"
+    if isinstance(cost, ast.CostOptions):
+        prices = [
+            price_of(run, option, active.scope, f"{path}.options.{i}")
+            for i, option in enumerate(cost.options)
+        ]
+        return max(prices, key=lambda p: p.energy)
+    return price_of(run, cost, active.scope, path) if cost is not None else Price()
+
+
+def _minimum(run: "Run", active: layers.Active) -> Price | None:
+    if active.effect.minimum is None:
+        return None
+    return price_of(run, active.effect.minimum, active.scope, f"{active.path}.minimum")
+
+
+def _times(run: "Run", active: layers.Active) -> int:
+    if active.effect.per is None:
+        keyword = active.scope.bindings.get("keyword")
+        if keyword is not None and run.rules.keyword_sums(keyword):
+            # 809.1.c: what a keyword adds to a cost is added as often as its value says.
+            return run.traits(active.scope.source).keywords.get(keyword, 0)
+        return 1
+    return select.amount(run, active.effect.per, active.scope, f"{active.path}.per") or 0
+
+
+def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Objects]]:
+    """Give what must be chosen for additional costs before the price is known, because the price depends on it.
+
+    Each is the key of the cost's ability, the path of the words that choose, and the words.
+    """
+
+    own = layers.specific_effects(run, item.object, ast.CostChange)
+    if not any(_on_what_is_paid(active.effect.per) for active in own):
+        return []
+    found = []
+    for key, path in item.facts.get("extra", ()):
+        for position, part in enumerate(getattr(run.rules.node(key, path), "parts", ())):
+            if (
+                isinstance(part, ast.Action)
+                and isinstance(part.object, ast.Objects)
+                and needs_choice(part.object)
+            ):
+                found.append((key, f"{path}.parts.{position}.object", part.object))
+    return found
+
+
+def _on_what_is_paid(per: Any) -> bool:
+    of = per.of if isinstance(per, ast.StatOf) else per.what if isinstance(per, ast.CountOf) else None
+    return isinstance(of, ast.Reference)
+
+
+def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, int]]:
+    """Yield what changes the cost of an item, and how many times over."""
+    ref = item.object or item.scope.source
+    paid_with = item.facts.get("paid-with")
+    for active in layers.effects(run, ast.CostChange, item.object):
+        if changes_item(run, active, item, ref):
+            if paid_with is not None and active.scope.source == item.object and not active.lasting:
+                # "Less for each Energy it costs": it is what the additional cost is paid with.
+                active.scope = active.scope.copy()
+                active.scope.bindings["it"] = paid_with
+                if isinstance(active.effect.per, ast.CountOf) and _on_what_is_paid(active.effect.per):
+                    yield active, len(paid_with)
+                    continue
+            yield active, _times(run, active)
+    if not item.object:
+        yield from ((active, _times(run, active)) for active in own_changes(run, item))
+    chosen = run.targets_of(item)
+    for target in dict.fromkeys(chosen):
+        if target <= 0 or target not in run.state.objects:
+            continue
+        for active in layers.specific_effects(run, target, ast.CostChange):
+            if changes_item(run, active, item, ref):
+                # 809.1.c: once for each time it is chosen.
+                yield active, chosen.count(target) * _times(run, active)
+
+
+def own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
+    """Yield the changes that an ability's own text makes to its cost ("This ability costs 1 less for each ...")."""
+    if "cost" not in item.facts:
+        return
+    key, path = item.facts["cost"]
+    node = run.rules.node(key, path.rpartition("cost")[0].rstrip(".").removesuffix("keyword").rstrip("."))
+    prefix = path.rpartition("cost")[0].removesuffix("keyword.")
+    scope = item.scope.copy()
+    scope.ability = key
+    if chosen := run.targets_of(item):
+        # 818.1.c.4: "reduced by the Might of the unit you choose" speaks of what this item has chosen.
+        scope.bindings["it"] = scope.bindings["choosing"] = chosen
+    for position, effect in enumerate(getattr(node, "effects", ())):
+        if isinstance(effect, ast.CostChange):
+            yield layers.Active(effect, scope, f"{prefix}effects.{position}", 0)
+
+
+def changes_item(run: "Run", active: layers.Active, item: ChainItem, ref: int) -> bool:
+    """Tell whether a change of costs is for this item."""
+    effect = active.effect
+    what = effect.what
+    path = f"{active.path}.what"
+    if effect.action is not None and not _action_fits(run, active, item):
+        return False
+    if isinstance(what, ast.AbilityText):
+        if item.object or what.of is None:
+            return False
+        return run.is_ability_of(item.id, what, active.scope, path)
+    if isinstance(what, ast.Self):
+        return bool(item.object) and active.scope.source in run.line_of(item.object)
+    if isinstance(what, ast.Group):
+        return any(_fits(run, part, item, active, f"{path}.parts.{i}") for i, part in enumerate(what.parts))
+    return _fits(run, what, item, active, path)
+
+
+def _fits(run: "Run", what: Any, item: ChainItem, active: layers.Active, path: str) -> bool:
+    if isinstance(what, ast.AbilityText):
+        return not item.object and run.is_ability_of(item.id, what, active.scope, path)
+    if isinstance(what, ast.Objects):
+        if "ability" in what.nouns and not item.object:
+            return select.fits(run, item.id, what, active.scope, path)
+        if not item.object:
+            return False
+        if active.affected is not None:
+            return item.object in active.affected
+        return all(
+            _is_played_by(run, part, item, active, f"{path}.filters.{position}")
+            if isinstance(part, ast.That) and _is_play(part)
+            else select.passes(run, item.object, part, active.scope, f"{path}.filters.{position}")
+            for position, part in enumerate(what.filters)
+        ) and any(select.is_noun(run, item.object, noun, active.scope) for noun in what.nouns)
+    if isinstance(what, ast.Reference):
+        return bool(set(run.line_of(item.object)) & set(select.refs(run, what, active.scope, path)))
+    return what is None and bool(item.object) and active.scope.source in run.line_of(item.object)
+
+
+def _is_play(part: Any) -> bool:
+    """Tell whether a filter is "you play", as in "the next spell you play": the item is being played just now."""
+    return (
+        isinstance(part, ast.That)
+        and part.gap == "object"
+        and isinstance(part.event.action, ast.Action)
+        and part.event.action.verb == "play"
+    )
+
+
+def _is_played_by(run: "Run", part: ast.That, item: ChainItem, active: layers.Active, path: str) -> bool:
+    action = part.event.action
+    assert isinstance(action, ast.Action)
+    event = Event(
+        "play", agent=player_ref(item.scope.controller), object=item.object, source=item.facts.get("from")
+    )
+    return select.matches(run, action, event, active.scope, f"{path}.event.action", gap="object")
+
+
+def _action_fits(run: "Run", active: layers.Active, item: ChainItem) -> bool:
+    """ "To play from anywhere other than your hand", "to choose me": what the item does or is done with."""
+    action = active.effect.action
+    path = f"{active.path}.action"
+    if action.verb == "play":
+        if action.source is not None:
+            origin = item.facts.get("from")
+            if origin is None:
+                found = run.state.objects.get(item.object)
+                origin = (found.zone, found.at) if found is not None else None
+            event = Event("play", agent=player_ref(item.scope.controller), object=item.object, source=origin)
+            return select.matches(run, action, event, active.scope, path)
+        return True
+    if action.verb == "choose":
+        for target in run.targets_of(item):
+            event = Event("choose", agent=player_ref(item.scope.controller), object=target, using=item.id)
+            if select.matches(run, action, event, active.scope, path):
+                return True
+        return False
+    return True

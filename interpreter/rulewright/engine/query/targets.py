@@ -1,0 +1,175 @@
+"""What may be chosen as a target, and whether it still is legal on resolution (355.5-355.14, 359.3.e)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rulewright.engine.program.compile import needs_choice
+from rulewright.engine.query import layers, select
+from rulewright.engine.query.payment import affordable_with
+from rulewright.engine.query.select import bounds
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_of, player_ref
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def targetable(run: "Run", ref: int, item: ChainItem | None, scope: Scope) -> bool:
+    """Tell whether something may be chosen by an item's controller (757): nothing says that it can't."""
+    event = Event(
+        "choose",
+        agent=player_ref(scope.controller),
+        object=ref,
+        using=item.id if item is not None else scope.source,
+    )
+    return not _untargetable(run, ref, event)
+
+
+def _untargetable(run: "Run", ref: int, event: Event) -> bool:
+    for active in layers.effects(run, ast.Forbid, ref if ref > 0 else NOBODY):
+        action = active.effect.action
+        if action.verb == "choose" and select.matches(
+            run, action, event, active.scope, f"{active.path}.action"
+        ):
+            return True
+    return False
+
+
+def still_legal(run: "Run", node: Any, scope: Scope, path: str, bound: Sequence[int]) -> tuple[int, ...]:
+    """Give the targets that are legal as the item resolves: the same object, still fitting, still choosable."""
+    kept: list[int] = []
+    for ref in bound:
+        if ref < 0:
+            kept.append(ref)
+        elif isinstance(node, ast.Objects):
+            alive = ref in run.state.objects or run.state.item(ref) is not None
+            if (
+                alive
+                and _fits_now(run, ref, node, scope, path, kept)
+                and targetable(run, ref, _item(run, scope), scope)
+            ):
+                kept.append(ref)
+        elif ref in run.state.objects or run.state.item(ref) is not None:
+            kept.append(ref)
+    return tuple(kept)
+
+
+def _fits_now(
+    run: "Run", ref: int, node: ast.Objects, scope: Scope, path: str, others: Sequence[int]
+) -> bool:
+    # What was chosen is not "other" than itself: the filter looks at what else was chosen.
+    filters = tuple(part for part in node.filters if not isinstance(part, ast.Other))
+    plain = ast.Objects(node.quantity, node.nouns, filters)
+    if not select.fits(run, ref, plain, scope, "", others):
+        return False
+    return in_reach(run, ref, scope, node)
+
+
+def in_reach(run: "Run", ref: int, scope: Scope, node: Any = None) -> bool:
+    """811.1.d.2: what is played from facedown chooses only at the battlefield where it was hidden."""
+    only = scope.bindings.get("only-at")
+    if only is None or ref < 0 or run.state.item(ref) is not None or _speaks_of_elsewhere(node):
+        return True
+    at = run.location(ref)
+    return not at or at == only
+
+
+def _speaks_of_elsewhere(node: Any) -> bool:
+    """811.1.d.2: words that ask for what is in a base or at another location cannot be met where the card was."""
+    for part in getattr(node, "filters", ()):
+        place = part.place if isinstance(part, ast.At) else None
+        if isinstance(place, ast.Objects) and any(isinstance(inner, ast.Other) for inner in place.filters):
+            return True
+        if isinstance(place, ast.Zone) and place.name == "base":
+            return True
+    return False
+
+
+def _item(run: "Run", scope: Scope) -> ChainItem | None:
+    return run.state.item(scope.item)
+
+
+def options_for(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]:
+    """Give all that may be chosen for a description by this item."""
+    item = _item(run, scope)
+    found = [
+        ref
+        for ref in select.candidates(run, node, scope, path)
+        if in_reach(run, ref, scope, node) and targetable(run, ref, item, scope)
+    ]
+    if item is not None and not item.finalized:
+        found = [ref for ref in found if affordable_with(run, item, scope, ref)]
+    return found
+
+
+def group_ok(run: "Run", node: ast.Objects, scope: Scope, path: str, taken: Sequence[int]) -> bool:
+    """Tell whether chosen objects meet the requirements that are for all of them together (355.11)."""
+    for part in node.filters:
+        if isinstance(part, ast.TotalIs):
+            total = sum(run.stat(ref, part.stat) or 0 for ref in taken)
+            if not select.compares(total, part.op, select.amount(run, part.amount, scope, "")):
+                return False
+    return True
+
+
+def moved_by(run: "Run", node: ast.Action, scope: Scope, path: str) -> tuple[int, ...]:
+    """Give the objects that a move action moves."""
+    return (
+        select.refs(run, node.object, scope, f"{path}.object") if node.object is not None else (scope.source,)
+    )
+
+
+def destinations(run: "Run", node: ast.Action, scope: Scope, path: str, moved: Sequence[int]) -> list[int]:
+    """Give the locations that objects may be moved to by an effect."""
+    if node.to is None:
+        found: list[int] = [*run.fields()]
+        found.extend(player_ref(p) for p in dict.fromkeys(run.controller(ref) for ref in moved) if p >= 0)
+    else:
+        inner = scope
+        if any(isinstance(part, ast.Where) for part in getattr(node.to, "filters", ())):
+            inner = scope.copy()
+            inner.bindings["same-as"] = tuple(moved)
+        found = list(select.locations(run, node.to, inner, path))
+    kept = []
+    for at in found:
+        if at < 0 and any(run.controller(ref) != player_of(at) for ref in moved):
+            continue
+        if moved and all(run.location(ref) == at for ref in moved):
+            continue
+        if all(may_be_at(run, ref, at) for ref in moved):
+            kept.append(at)
+    return kept
+
+
+def may_be_at(run: "Run", ref: int, at: int) -> bool:
+    """Tell whether a unit may become present at a location: never the third player's at a battlefield (449.2)."""
+    if at < 0:
+        return True
+    mine = run.controller(ref)
+    others = {run.controller(o) for o in run.at(at) if "unit" in run.traits(o).types} - {mine}
+    if run.state.showdown == at and run.state.combat is not None:
+        others |= set(run.state.combat) - {mine}
+    # 447.2.b: nor is a battlefield that a teammate occupies a destination.
+    return len(others) < 2 and all(run.enemies(mine, other) for other in others)
+
+
+def mode_memory(run: "Run", scope: Scope, path: str) -> str:
+    """Give the name under which the modes that were chosen before are remembered."""
+    return f"modes:{scope.source}:{scope.ability}:{path}"
+
+
+def mode_possible(run: "Run", node: Any, scope: Scope, path: str) -> bool:
+    """Tell whether a mode has legal targets for what it needs."""
+
+    steps = node.steps if isinstance(node, ast.Sequence) else (node,)
+    for position, step in enumerate(steps):
+        where = f"{path}.steps.{position}" if isinstance(node, ast.Sequence) else path
+        if (
+            isinstance(step, ast.Action)
+            and isinstance(step.object, ast.Objects)
+            and needs_choice(step.object)
+        ):
+            low, _ = bounds(run, step.object, scope, f"{where}.object")
+            if low and len(options_for(run, step.object, scope, f"{where}.object")) < low:
+                return False
+    return True

@@ -1,0 +1,107 @@
+"""Who watches for what: the triggered and replacing abilities of a game by the verb that they wait for (382-383)."""
+
+from typing import TYPE_CHECKING
+
+from rulewright.engine.program.compile import awaited_event, event_verb
+from rulewright.engine.query import layers
+from rulewright.engine.state.traits import Held
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def watched_verbs(run: "Run") -> frozenset[str]:
+    """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
+    if run.verbs_for < 0:
+        found: set[str] = set()
+        words = set(run.rules.keyword_reads())
+        # Every card that is or was in the game; tokens may come at any time.
+        cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
+        cards.update(
+            dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes)
+        )
+        for card in (*cards, *run.rules.tokens):
+            script = run.rules.script(card)
+            found |= script.verbs
+            words |= script.reads
+        found |= run.rules.keyword_verbs()
+        run.verbs = frozenset(found)
+        run.read_words = frozenset(words)
+        run.known_cards = frozenset((*cards, *run.rules.tokens))
+        run.verbs_for = 0
+    if any(lasting.kind != "effect" or lasting.until.startswith("until:") for lasting in run.state.effects):
+        return run.verbs | _lasting_verbs(run)
+    return run.verbs
+
+
+def reads(run: "Run") -> frozenset[str]:
+    """Give the states and verbs that any passive ability in this game looks at."""
+    watched_verbs(run)
+    return run.read_words
+
+
+def _lasting_verbs(run: "Run") -> frozenset[str]:
+
+    found: set[str] = set()
+    for lasting in run.state.effects:
+        if lasting.kind in ("trigger", "replacement"):
+            node = run.rules.node(lasting.scope.ability, lasting.node)
+            awaited = awaited_event(node)
+            if awaited is not None:
+                found.add(event_verb(run.rules, awaited))
+                continue
+            node = node.ability
+            events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
+            found.update(event_verb(run.rules, event) for event in events)
+        if lasting.until.startswith("until:"):
+            found.add(event_verb(run.rules, run.rules.node(lasting.scope.ability, lasting.until[6:]).event))
+    return frozenset(found)
+
+
+def watchers(run: "Run", replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
+    """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
+    granting = is_granting(run)
+    stamp = run.state.version if granting else run.state.layout
+    if run.watch_version != stamp:
+        run.watch_cache, run.replace_cache = {}, {}
+        for ref in run.board():
+            for kind in ("triggered", "replacement"):
+                for held in layers.lasting_abilities(run, ref, kind, granting):
+                    _index(run, ref, held)
+        for (name, _), refs in run.state.zones.items():
+            if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
+                continue
+            for ref in refs:
+                for held in run.script_of(run.state.objects[ref]).elsewhere:
+                    if name in held.ability.zones:
+                        _index(run, ref, held)
+        run.watch_version = stamp
+    return run.replace_cache if replacing else run.watch_cache
+
+
+def is_granting(run: "Run") -> bool:
+    """Tell whether any effect may give abilities that watch for events, so that who watches can change at any time."""
+    key = (run.state.layout, run.state.effects)
+    if run.granting_key is None or run.granting_key[0] != key[0] or run.granting_key[1] is not key[1]:
+        run.granting_key = key
+        run.granting = _any_grants(run)
+    return run.granting
+
+
+def _any_grants(run: "Run") -> bool:
+    # Whether an effect is on may change at any time: what matters here is whether it could be.
+    for active in layers.active_effects(run).get(ast.Modify, ()):
+        if any(isinstance(change, ast.Gains | ast.Loses) for change in active.effect.changes):
+            return True
+    return any(run.script_of(run.state.objects[ref]).self_granting for ref in run.board())
+
+
+def _index(run: "Run", ref: int, held: Held) -> None:
+    kind = held.ability.kind
+    if kind == "triggered":
+        for verb in held.ability.verbs:
+            run.watch_cache.setdefault(verb, []).append((ref, held))
+    elif kind == "replacement":
+        for verb in held.ability.verbs:
+            run.replace_cache.setdefault(verb, []).append((ref, held))
