@@ -8,10 +8,10 @@ the conditions of triggers looked at (383.2.c).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.perform import perform
+from rulewright.engine.events.perform import perform, take_out
 from rulewright.engine.program.compile import trigger_events
 from rulewright.engine.query import layers, select
-from rulewright.engine.query.damage import damage_taken
+from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
 from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen
 from rulewright.engine.query.watchers import watched_verbs, watchers
@@ -24,6 +24,7 @@ from rulewright.engine.state.objects import (
     Lasting,
     Option,
     Scope,
+    player_of,
     player_ref,
 )
 from rulewright.engine.state.traits import Held
@@ -83,9 +84,26 @@ def tell(scope: Scope, events: Sequence[Event], result: str) -> None:
 
 def adjust_damage(run: Run, event: Event) -> None:
     """Multiply damage where an effect says so, and leave out what is prevented (437.2, 465.2.c.5)."""
-    event.amount, used = damage_taken(run, event)
+    event.amount, used = damage_taken(run, event, _prevents_first(run, event))
     for key, amount in used:
         run.state.facts[key] = run.state.facts.get(key, 0) + amount
+
+
+def _prevents_first(run: Run, event: Event) -> bool:
+    """372: where damage is multiplied and prevented, whoever controls the unit says which comes first."""
+    multiplying, preventing = factors(run, event), shields(run, event)
+    if not multiplying or not preventing or damage_taken(run, event) == damage_taken(run, event, True):
+        return False
+    options = [
+        Option(f"first:{sort}", "choose", f"{run.name(source)} first", sort, source, "372")
+        for sort, source in (
+            ("factor", multiplying[0].scope.source),
+            ("shield", preventing[0].scope.source),
+        )
+    ]
+    player = run.controller(event.object)
+    answer = run.ask(player, "replace", "Which replacement is applied first?", options, "372")
+    return bool(answer == "shield")
 
 
 # ---------------------------------------------------------------------------------------- possibility
@@ -117,6 +135,10 @@ class Replacement:
                 found = found.ability
         assert isinstance(found, ast.ReplacementAbility)
         return found
+
+    def origin(self) -> int:
+        """Give whose words it is: the attached card that lends it, else the object that has it (434.1.c)."""
+        return (self.held.this if self.held is not None else NOBODY) or self.ref
 
     def path(self) -> str:
         """Give the path of its meaning in its ability."""
@@ -177,14 +199,15 @@ def _all_replacements(run: Run, event: Event) -> Iterator[Replacement]:
 @op("replace")
 def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Apply one replacement to one event of the batch, or perform the batch where none applies any more."""
+    ended = frame.local.get("sequences", ())
     pairs = [
         (position, replacement)
         for position, event in enumerate(frame.events)
         for replacement in replacements(run, event)
+        if replacement.key not in ended
     ]
     if not pairs:
-        depth = frame.local["depth"]
-        finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
+        _settle(run, frame)
         return None
     position, replacement = _which(run, frame, pairs)
     event = frame.events[position]
@@ -202,12 +225,20 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         return frame.position
     if node.frequency is not None:
         run.state.facts[f"used:{replacement.key}"] = run.state.turn
+    last = frame.local.get("sequence", replacement.key)
+    if last != replacement.key:
+        # 373.2: a replacement is applied to simultaneous events in one uninterrupted sequence.
+        frame.local["sequences"] = (*ended, last)
+    frame.local["sequence"] = replacement.key
+    told = f"{run.name(replacement.origin())} replaces: {describe_short(run, event)}"
     if not node.keep:
         del kept[position]
+        if "plays" in frame.local:
+            _set_aside(run, event, frame, replacement.scope)
     frame.events = tuple(kept)
     rules = replacement.held.ability.rules if replacement.held is not None else ()
     run.note(
-        f"{run.name(replacement.ref)} replaces: {describe_short(run, event)}",
+        told,
         rules or ("370.1.b",),
         player,
         "replace",
@@ -226,6 +257,23 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     return frame.position
 
 
+def _settle(run: Run, frame: Frame) -> None:
+    """Let what is left of a batch happen; plays that were only proposed are handed to the frame that begins them."""
+    if "plays" in frame.local:
+        run.state.frames[frame.local["depth"]].events = frame.events
+        return
+    depth = frame.local["depth"]
+    finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
+
+
+def _set_aside(run: Run, event: Event, frame: Frame, scope: Scope) -> None:
+    """Take away the token whose play is replaced; the words that stand in for it may speak of it (375)."""
+    found = run.state.objects[event.object]
+    scope.bindings["event.played"] = (found.card, tuple(sorted(found.notes.items())), *frame.local["plays"])
+    take_out(run, event.object)
+    del run.state.objects[event.object]
+
+
 def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tuple[int, Replacement]:
     """Let the right player say what is applied first, where it can matter (372, 373)."""
     if len(pairs) == 1:
@@ -233,27 +281,39 @@ def _which(run: Run, frame: Frame, pairs: list[tuple[int, Replacement]]) -> tupl
     by_event: dict[int, list[Replacement]] = {}
     for position, replacement in pairs:
         by_event.setdefault(position, []).append(replacement)
-    keys = [replacement.key for _, replacement in pairs]
-    if all(len(group) == 1 for group in by_event.values()) and len(set(keys)) == len(keys):
+    if all(
+        len(group) == 1 and (group[0].lasting is not None or group[0].ref == frame.events[position].object)
+        for position, group in by_event.items()
+    ):
+        # Each only stands in for what would happen to its own object: their order changes nothing.
         return pairs[0]
-    first = frame.events[pairs[0][0]]
-    player = run.controller(first.object) if first.object else pairs[0][1].scope.controller
-    if len({r.scope.controller for _, r in pairs}) == 1:
-        player = pairs[0][1].scope.controller
-    if player < 0:
-        player = run.state.turn_player
+    deciders = {
+        position: _decider(run, frame.events[position], group) for position, group in by_event.items()
+    }
+    order = run.turn_order(run.state.turn_player)
+    # 373.1: those of several players are put in order in turn order.
+    player = min(deciders.values(), key=lambda each: order.index(each) if each in order else len(order))
+    pairs = [(position, replacement) for position, replacement in pairs if deciders[position] == player]
     options = [
         Option(
             f"replace:{replacement.ref}:{frame.events[position].object}:{index}",
             "choose",
-            f"{run.name(replacement.ref)} for {describe_short(run, frame.events[position])}",
+            f"{run.name(replacement.origin())} for {describe_short(run, frame.events[position])}",
             index,
-            replacement.ref,
+            replacement.origin(),
             "373",
         )
         for index, (position, replacement) in enumerate(pairs)
     ]
     return pairs[int(run.ask(player, "replace", "Which replacement is applied first?", options, "372"))]
+
+
+def _decider(run: Run, event: Event, group: Sequence[Replacement]) -> int:
+    """Give who orders the replacements of one event: who controls what is acted on, or who is acted on (372)."""
+    if len(group) == 1:
+        return group[0].scope.controller
+    who = run.controller(event.object) if event.object else player_of(event.agent) if event.agent < 0 else -1
+    return who if who >= 0 else run.state.turn_player
 
 
 def _wanted(
@@ -293,6 +353,9 @@ def _begin(
     scope.bindings["event.batch"] = event.batch
     made = run.call(f"{scope.ability}>resolve{suffix}", scope)
     made.local["inherit"] = done
+    if node.optional:
+        # 371.2: whoever has chosen to apply it has chosen to pay what it asks.
+        made.local["agreed"] = True
 
 
 def bind_event(run: Run, scope: Scope, event: Event) -> None:

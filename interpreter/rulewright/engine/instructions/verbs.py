@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
 from rulewright.engine.events.perform import make
-from rulewright.engine.playing.by_effect import (
-    activate,
-    hide_by_effect,
-    play_again,
-    play_by_effect,
-    play_token,
-)
+from rulewright.engine.playing.by_effect import activate, hide_by_effect, play_by_effect
 from rulewright.engine.playing.chain import part_of
 from rulewright.engine.playing.options import has_targets
 from rulewright.engine.playing.pay import ask_plan, pay_resources
+from rulewright.engine.playing.tokens import play_instead, play_token
 from rulewright.engine.program.compile import VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
@@ -975,24 +970,18 @@ def _counter(act: Act) -> list[Event] | None:
 @verb("play")
 def _play(act: Act) -> list[Event] | None:
     """419.3: put cards on the chain to be played, as the instruction says; tokens are made there (439.2.c)."""
-
-    _run, node = act.run, act.node
+    node = act.node
+    if "event.played" in act.scope.bindings and not isinstance(node.object, ast.Objects):
+        play_instead(act)
+        return None
     if isinstance(node.object, ast.TokenSpec):
         return play_token(act, node.object, f"{act.path}.object")
-    if isinstance(node.object, ast.Group) and any(isinstance(p, ast.TokenSpec) for p in node.object.parts):
+    if isinstance(node.object, ast.Group) and all(isinstance(p, ast.TokenSpec) for p in node.object.parts):
         for position, part in enumerate(node.object.parts):
-            if isinstance(part, ast.TokenSpec):
-                play_token(act, part, f"{act.path}.object.parts.{position}")
-            else:
-                play_token_copy(act, part, f"{act.path}.object.parts.{position}")
+            assert isinstance(part, ast.TokenSpec)
+            play_token(act, part, f"{act.path}.object.parts.{position}")
         return None
     return play_by_effect(act)
-
-
-def play_token_copy(act: Act, part: Any, path: str) -> None:
-    """ "That token and an additional copy of it": another token like the one that would be played."""
-
-    play_again(act, part, path)
 
 
 def _create(act: Act) -> list[Event] | None:

@@ -3,15 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import put_trigger, sort_matches
-from rulewright.engine.events.perform import make, take_out
 from rulewright.engine.playing.chain import put_card
 from rulewright.engine.playing.options import why_not_card
-from rulewright.engine.playing.permissions import can_play_somewhere
 from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.price import Price, price_of
 from rulewright.engine.run import EngineError
-from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
+from rulewright.engine.state.objects import Event, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -39,6 +37,9 @@ def play_by_effect(act: "Act") -> list[Event] | None:
             refs = [ref for ref in refs if run.state.objects[ref].owner == act.player]
     for ref in refs:
         facts = _play_facts(act)
+        if "inherit" in act.frame.local:
+            # 370.2: what has stood in for a play does not apply again to the play in its place.
+            facts["inherit"] = act.frame.local["inherit"]
         put_card(run, ref, act.player, facts)
     scope.bindings["did"] = bool(refs)
     scope.bindings["did:who"] = (player_ref(act.player),)
@@ -73,11 +74,11 @@ def _play_facts(act: "Act") -> dict[str, Any]:
             facts["instead"] = price_of(run, cost.cost, scope, f"{where}.cost").to_data()
     elif isinstance(cost, ast.Cost):
         facts["instead"] = price_of(run, cost, scope, f"{act.path}.cost").to_data()
-    facts.update(_place_facts(act))
+    facts.update(place_facts(act))
     return facts
 
 
-def _place_facts(act: "Act") -> dict[str, Any]:
+def place_facts(act: "Act") -> dict[str, Any]:
     """Where an instruction lets something be played, and how it arrives (184)."""
     run, node, scope = act.run, act.node, act.scope
     facts: dict[str, Any] = {}
@@ -99,91 +100,6 @@ def _playable_by_effect(act: "Act", ref: int) -> bool:
     if ref not in act.run.state.objects:
         return False
     return why_not_card(act.run, act.player, ref, _play_facts(act)) is None
-
-
-def play_token(act: "Act", spec: ast.TokenSpec, path: str) -> list[Event] | None:
-    """Create tokens on the chain and play them from there (185.2.a, 439.2.c)."""
-    run, scope = act.run, act.scope
-    count = 1
-    if spec.quantity.amount is not None:
-        count = select.amount(run, spec.quantity.amount, scope, f"{path}.quantity.amount") or 0
-    card = token_card(run, spec.name)
-    facts = _place_facts(act)
-    if spec.state is not None:
-        facts["state"] = spec.state
-    made: list[int] = []
-    play = Event("play", agent=player_ref(act.player), word="token")
-    play.using = scope.item or scope.source
-    for _ in range(count):
-        ref = make(run, card, act.player, (run.rules.chain, NOBODY))
-        play.object = ref
-        if not can_play_somewhere(run, ref, act.player, facts):
-            # 358.3.a: an instruction that something prevents is skipped.
-            take_out(run, ref)
-            del run.state.objects[ref]
-            continue
-        item = ChainItem(ref, "card", ref, Scope(act.player, ref, "", ref))
-        item.facts.update(facts)
-        item.facts["forced"] = True
-        item.facts["token"] = True
-        run.state.own(ref).notes["spec"] = (scope.ability, path)
-        _spec_traits(run, ref, spec, scope, path)
-        run.put_on_chain(item)
-        made.append(ref)
-        run.note(
-            f"{run.name(player_ref(act.player))} plays a {spec.name} token",
-            ("439.2.c", "185.2.a"),
-            act.player,
-            "put",
-            card=run.traits(scope.source).card,
-            ability=scope.ability,
-            span=spec.span,
-        )
-    run.state.touch()
-    run.state.facts["cleanup"] = True
-    scope.bindings[path] = tuple(made)
-    scope.bindings["did"] = bool(made)
-    scope.bindings["did:who"] = (player_ref(act.player),)
-    return None
-
-
-def token_card(run: "Run", name: str) -> str:
-    """Give the card of a token's name. Raises where the rules know no such token (187)."""
-    if name in run.rules.cards:
-        return name
-    folded = {known.casefold(): known for known in run.rules.tokens}
-    if name.casefold() in folded:
-        return folded[name.casefold()]
-    raise EngineError(f"there is no token {name!r}", place="rule 187")
-
-
-def _spec_traits(run: "Run", ref: int, spec: ast.TokenSpec, scope: Scope, path: str) -> None:
-    """A token's Might may be said by the effect that makes it (187)."""
-    printed = run.script_of(run.state.objects[ref]).traits
-    for keyword in spec.keywords:
-        if keyword.name.casefold() not in printed.keywords:
-            raise EngineError(
-                f"the token {spec.name} is made with [{keyword.name}], which is not printed on it",
-                place=scope.ability,
-            )
-    if spec.might is not None:
-        might = select.amount(run, spec.might, scope, f"{path}.might")
-        if might is not None and might != printed.figures.get("might"):
-            run.state.own(ref).notes["might"] = might
-
-
-def play_again(act: "Act", part: Any, path: str) -> None:
-    """Play another token like the one of the replaced event, with the same modifications (375)."""
-    run, scope = act.run, act.scope
-    for ref in scope.bindings.get("event.object", ()):
-        found = run.find(ref)
-        if found is None:
-            continue
-        made = make(run, found.card, act.player, (run.rules.chain, NOBODY))
-        item = ChainItem(made, "card", made, Scope(act.player, made, "", made))
-        old = run.state.item(ref)
-        item.facts.update(old.facts if old is not None else {"forced": True, "token": True})
-        run.put_on_chain(item)
 
 
 def hide_by_effect(act: "Act") -> list[Event] | None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import happen
+from rulewright.engine.events.happening import happen, replacements
 from rulewright.engine.events.perform import change_zone, leave_chain, put_in, take_out
 from rulewright.engine.program.ops import Op
 from rulewright.engine.query import layers, select
@@ -232,6 +232,10 @@ def enter(run: Run, item: ChainItem) -> None:
         rules=("359.2",),
     )
     state.facts["paid-for"] = item.facts.get("spent-energy", 0)
+    event.replaced = item.facts.get("inherit", ())
+    if item.facts.get("token"):
+        # 370.1.c: whether another event stands in for it was settled before the token was made.
+        event.replaced = (*event.replaced, *(r.key for r in replacements(run, event) if not r.node(run).keep))
     happen(run, [event])
 
 

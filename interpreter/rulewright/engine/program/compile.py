@@ -160,6 +160,9 @@ def _zones(node: ast.Ability) -> tuple[str, ...]:
             place = part.source
             if isinstance(part.object, ast.Self) and isinstance(place, ast.Zone):
                 found.append(place.name)
+        elif isinstance(part, ast.Is) and isinstance(part.what, ast.Self):
+            at = [f.place for f in part.filters if isinstance(f, ast.At)]
+            found += [place.name for place in at if isinstance(place, ast.Zone)]
     return tuple(dict.fromkeys(found))
 
 
@@ -535,7 +538,7 @@ class _Body:
                     amount = getattr(change, name, None)
                     if isinstance(amount, ast.Node):
                         self.amount_choices(amount, f"{where}.{name}")
-        elif isinstance(effect, ast.DamageFactor):
+        elif isinstance(effect, ast.DamageFactor | ast.PreventDamage):
             self.choose(effect.to, f"{path}.to")
         elif isinstance(effect, ast.Also):
             for position, inner in enumerate(effect.effects):

@@ -182,6 +182,7 @@ class Ruleset:
     def _read_tables(self) -> None:
         self.zones: dict[str, ZoneRule] = {row["name"]: ZoneRule(row) for row in self.table("zones")}
         self.board_zones = tuple(name for name, zone in self.zones.items() if zone.board)
+        self.off_board = frozenset(self.zones) - frozenset(self.board_zones)
         self.sole_types = frozenset(held for zone in self.zones.values() if zone.sole for held in zone.holds)
         self.home = next((n for n, z in self.zones.items() if z.location and z.per == "player"), "")
         self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")

@@ -11,19 +11,45 @@ if TYPE_CHECKING:
     from rulewright.engine.run import Run
 
 
-def damage_taken(run: "Run", event: Event) -> tuple[int, list[tuple[str, int]]]:
+def damage_taken(run: "Run", event: Event, prevents_first: bool = False) -> tuple[int, list[tuple[str, int]]]:
     """Give how much damage would be dealt, and how much of which limited prevention that uses up (437.3)."""
-    left = event.amount
-    for active in layers.effects(run, ast.DamageFactor):
-        if _about(run, active, active.effect.to, event.object, "to"):
-            left *= select.amount(run, active.effect.factor, active.scope, f"{active.path}.factor") or 1
+    if prevents_first:
+        left, used = _prevented(run, event, event.amount)
+        return _multiplied(run, event, left), used
+    return _prevented(run, event, _multiplied(run, event, event.amount))
+
+
+def factors(run: "Run", event: Event) -> list[layers.Active]:
+    """Give the effects that multiply the damage of an event."""
+    return [
+        active
+        for active in layers.effects(run, ast.DamageFactor)
+        if _about(run, active, active.effect.to, event.object, "to")
+    ]
+
+
+def shields(run: "Run", event: Event) -> list[layers.Active]:
+    """Give the effects that prevent damage of an event."""
+    return [
+        active
+        for active in layers.effects(run, ast.PreventDamage)
+        if (active.effect.to is None or _about(run, active, active.effect.to, event.object, "to"))
+        and (active.effect.source is None or _dealt_by(run, active, event))
+    ]
+
+
+def _multiplied(run: "Run", event: Event, damage: int) -> int:
+    for active in factors(run, event):
+        effect: ast.DamageFactor = active.effect
+        damage *= select.amount(run, effect.factor, active.scope, f"{active.path}.factor") or 1
+    return damage
+
+
+def _prevented(run: "Run", event: Event, damage: int) -> tuple[int, list[tuple[str, int]]]:
+    left = damage
     used: list[tuple[str, int]] = []
-    for active in layers.effects(run, ast.PreventDamage):
+    for active in shields(run, event):
         effect = active.effect
-        if effect.to is not None and not _about(run, active, effect.to, event.object, "to"):
-            continue
-        if effect.source is not None and not _dealt_by(run, active, event):
-            continue
         if effect.amount is None:
             left = 0
             continue

@@ -263,8 +263,19 @@ def _reference(run: "Run", node: ast.Reference, scope: Scope, path: str) -> Refs
     return found
 
 
+def _named(run: "Run", name: str, scope: Scope) -> Refs:
+    """136.2.d: in effect text the attached card's name is that card, whatever the unit that has the text is called."""
+    for ref in (scope.bindings.get("this", NOBODY), scope.source):
+        found = run.find(ref)
+        if found is not None and name in (found.card, run.traits(ref).name):
+            return (ref,)
+    return tuple(ref for ref in run.board() if run.traits(ref).name == name)
+
+
 def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     antecedent = node.antecedent
+    if node.role == "named":
+        return _named(run, node.nouns[0], scope)
     if antecedent in ("self", None) and node.role in ("it", "that", "the") and "it" in scope.bindings:
         return tuple(scope.bindings["it"])
     if antecedent == "self":
@@ -585,6 +596,8 @@ def _total(run: "Run", ref: int, part: ast.TotalIs, scope: Scope, path: str, oth
 def _at(run: "Run", ref: int, part: ast.At, scope: Scope, path: str, others: Sequence[int]) -> bool:
     if isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
         return not part.negated
+    if isinstance(part.place, ast.Zone) and run.zone_name(part.place.name) in run.rules.off_board:
+        return (ref in _from(run, ast.From(part.place), scope, f"{path}.place")) != part.negated
     at = run.location(ref)
     if part.same:
         return not others or all(run.location(other) == at for other in others)
