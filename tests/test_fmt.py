@@ -39,7 +39,7 @@ def test_a_set_file_is_changed_in_its_texts_only(rulewright: Run, set_file: Path
     done = rulewright("fmt", str(set_file))
     assert done.returncode == 0
     assert set_file.read_text(encoding="utf-8") == SET.replace("[Stun]", "stun")
-    assert "1 files: 1 texts changed, 0 cannot be read" in done.stdout
+    assert "1 file: 1 text changed, 0 cannot be read" in done.stdout
     assert rulewright("fmt", "--check", str(set_file)).returncode == 0
 
 
@@ -66,3 +66,28 @@ def test_wrong_use_is_told(rulewright: Run, arguments: list[str]) -> None:
     done = rulewright("fmt", *arguments)
     assert done.returncode == 2
     assert done.stderr.startswith("error: ")
+
+
+def test_words_of_the_sets_are_known_and_what_is_no_set_is_left_alone(
+    rulewright: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "set.yaml").write_bytes(
+        b"\xef\xbb\xbfset: TST\r\nname: T\r\ncards:\r\n- {name: A, type: unit, tags: [Zorblax]}\r\n"
+        b"- name: B\r\n  type: spell\r\n  text: give a Zorblax +1 Might this turn.\r\n"
+    )
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "d.yaml").write_text("name: D\nparts:\n  main: {A: 1}\n", encoding="utf-8")
+    done = rulewright("fmt", str(tmp_path))
+    assert (done.stderr, done.stdout) == ("", "1 file: 1 text changed, 0 cannot be read\n")
+    assert (tmp_path / "set.yaml").read_bytes() == (
+        b"\xef\xbb\xbfset: TST\r\nname: T\r\ncards:\r\n- {name: A, type: unit, tags: [Zorblax]}\r\n"
+        b"- name: B\r\n  type: spell\r\n  text: Give a Zorblax +1 [M] this turn.\r\n"
+    )
+
+
+def test_no_file_is_changed_where_one_is_no_set(rulewright: Run, set_file: Path) -> None:
+    (set_file.parent / "other.yaml").write_text("cards: 3\n", encoding="utf-8")
+    done = rulewright("fmt", str(set_file.parent))
+    assert done.returncode == 2
+    assert "other.yaml:1" in done.stderr
+    assert set_file.read_text(encoding="utf-8") == SET

@@ -1,8 +1,8 @@
-"""Reads YAML data files: plain data with the line of every part, so that an error can point at it.
+"""Reads data files: YAML as plain data with the line of every part, so that an error can point at it, and JSON.
 
-YAML reads some things silently that would lose something: a key written twice, a rule number that was meant as
-text (``355.10``), a date, a word (``no``). Here the first is an error, dates and words stay text, and so do numbers
-with a point where a file's reader asks for it.
+YAML and JSON read some things silently that would lose something: a key written twice, a rule number that was meant
+as text (``355.10``), a date, a word (``no``), ``1:30`` as ninety, ``010`` as eight. Here the first is an error, the
+others stay text, and so do numbers with a point where a file's reader asks for it.
 """
 
 import difflib
@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from rulewright.errors import RulewrightError
+from rulewright.errors import RulewrightError, UsageError
 
 if TYPE_CHECKING:
     import yaml
@@ -86,7 +86,7 @@ _YAML = "tag:yaml.org,2002:"
 
 @cache
 def _loader(decimals_are_text: bool) -> "type[yaml.CSafeLoader]":
-    """Give safe YAML in which dates are text, and only ``true`` and ``false`` are truth values.
+    """Give safe YAML: dates are text, only ``true`` and ``false`` truth values, whole numbers decimal digits.
 
     With ``decimals_are_text`` a number with a point, or of three digits, is text too: a rule number need not be quoted.
     """
@@ -94,12 +94,13 @@ def _loader(decimals_are_text: bool) -> "type[yaml.CSafeLoader]":
     import yaml
 
     class Loader(yaml.CSafeLoader):
-        yaml_implicit_resolvers = _without({"timestamp", "bool"}, yaml.CSafeLoader)
+        yaml_implicit_resolvers = _without({"timestamp", "bool", "int"}, yaml.CSafeLoader)
 
     Loader.add_implicit_resolver(f"{_YAML}bool", re.compile(r"(true|false)\Z"), list("tf"))
     if decimals_are_text:
-        Loader.yaml_implicit_resolvers = _without({"float", "int"}, Loader)
-        Loader.add_implicit_resolver(f"{_YAML}int", re.compile(r"-?(0|[1-9][0-9]?)\Z"), list("-0123456789"))
+        Loader.yaml_implicit_resolvers = _without({"float"}, Loader)
+    digits = r"-?(0|[1-9][0-9]?)\Z" if decimals_are_text else r"[-+]?(0|[1-9][0-9]*)\Z"
+    Loader.add_implicit_resolver(f"{_YAML}int", re.compile(digits), list("-+0123456789"))
     return Loader
 
 
@@ -170,9 +171,94 @@ class Source:
         return f"{self.file}:{self.line(path)}"
 
 
+def content_of(path: Path) -> bytes:
+    """Give the bytes of a file, and no more than show that it is too large. Raises :class:`UsageError`."""
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
+
+
+def text_of(path: Path) -> str:
+    """Give the text of a file with its line ends as they are.
+
+    Raises :class:`UsageError` where it cannot be read, :class:`DataFileError` where it is too large or not UTF-8.
+    """
+    return text_from(content_of(path), str(path))
+
+
+def text_from(content: bytes, file: str) -> str:
+    """Give the text that bytes are, without a mark of the byte order; see :func:`text_of`."""
+    if len(content) > LARGEST_FILE:
+        message = f"this is larger than {LARGEST_FILE // 1_000_000} MB"
+        raise DataFileError([Problem(file, message, kind="too-large")])
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        message = f"this is not text in UTF-8: byte {content[error.start]:#04x} is none of its letters"
+        help_text = "save the file as UTF-8"
+        raise DataFileError([Problem(f"{file}:{line}", message, help_text, "encoding", (line, 1))]) from error
+
+
+def plain_json(text: str, file: str, *, first_line: int = 1) -> Plain:
+    """Read JSON from a text that begins on a line of a file. Raises :class:`DataFileError`.
+
+    A key that stands twice in one object is an error, and so are numbers that no file means: ``NaN``, ``Infinity``,
+    or one of thousands of digits.
+
+    >>> plain_json('{"a": [1, 2]}', "a.json")
+    {'a': [1, 2]}
+    """
+    place = f"{file}:{first_line}"
+    try:
+        plain = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+        if re.search(r"\\u[dD][89a-fA-F]", text):
+            _check_letters(plain)
+        return plain
+    except json.JSONDecodeError as error:
+        line = first_line + error.lineno - 1
+        message = f"this is not whole JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        problem = Problem(
+            f"{file}:{line}:{error.colno}", message, kind="syntax", position=(line, error.colno)
+        )
+        raise DataFileError([problem]) from error
+    except RecursionError as error:
+        message = "this is JSON with parts too deep in one another"
+        raise DataFileError([Problem(place, message, kind="deep")]) from error
+    except ValueError as error:
+        reason = str(error) if isinstance(error, _JsonError) else "a number has too many digits"
+        raise DataFileError([Problem(place, f"this JSON cannot be used: {reason}", kind="value")]) from error
+
+
+class _JsonError(ValueError):
+    """What JSON allows and no file means."""
+
+
+def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for position, key in enumerate(keys) if key in keys[:position])
+        raise _JsonError(f"the key {twice[:40]!r} stands twice in one object")
+    return made
+
+
+def _check_letters(plain: Plain) -> None:
+    try:
+        json.dumps(plain, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise _JsonError(f"{error.object[error.start]!r} is half of a letter") from error
+
+
+def _no_number(word: str) -> Plain:
+    raise _JsonError(f"{word} is no number")
+
+
 def read(path: Path, file: str, *, decimals_are_text: bool = False) -> Source:
     """Read one YAML file; see :func:`parse`."""
-    return parse(path.read_bytes(), file, decimals_are_text=decimals_are_text)
+    return parse(content_of(path), file, decimals_are_text=decimals_are_text)
 
 
 def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Source:
@@ -182,11 +268,9 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
     """
     import yaml
 
-    if len(content) > LARGEST_FILE:
-        message = f"this is larger than {LARGEST_FILE // 1_000_000} MB"
-        raise DataFileError([Problem(file, message, kind="too-large")])
+    text = text_from(content, file)
     try:
-        loader = _loader(decimals_are_text)(content.decode("utf-8-sig"))
+        loader = _loader(decimals_are_text)(text)
         try:
             node = loader.get_single_node()
             if problems := tuple(_node_problems(node, file)) if node is not None else ():
@@ -200,9 +284,9 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
         message = f"this is not YAML: {error.problem}"
         problem = Problem(f"{file}:{line}", message, kind="syntax", position=(line, column))
         raise DataFileError([problem]) from error
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
-        kind = "encoding" if isinstance(error, UnicodeDecodeError) else "syntax"
-        raise DataFileError([Problem(file, f"this is not YAML in UTF-8: {error}", kind=kind)]) from error
+    except (yaml.YAMLError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise DataFileError([Problem(file, f"this is not YAML: {reason:.200}", kind="syntax")]) from error
     return Source(file, plain, node)
 
 

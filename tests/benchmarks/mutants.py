@@ -172,7 +172,7 @@ def reading() -> Read:
     """Give how texts are read: their meaning alone, with no reasons for what is refused."""
     from rulewright.language import Reader, default_vocabulary
 
-    reader = Reader(default_vocabulary(), "riftbound")
+    reader = Reader(default_vocabulary())
     return lambda text: reader.read(text, explain=False, spans=False).text
 
 

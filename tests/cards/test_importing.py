@@ -246,8 +246,8 @@ def test_texts_alone_are_given_the_facts_of_known_cards() -> None:
         (b"", "export: this is empty"),
         (b'[{"name": "Ro', "export:1:11: this is not whole JSON"),
         (json.dumps(CORPUS).encode() + b'\n{"name": ', "export:2:9: this is not whole JSON"),
-        ("Gr\u00fc\u00dfe".encode("latin-1"), "export: this is not text in UTF-8"),
-        (b"[" * 100_000, "export: this is JSON with parts too deep"),
+        ("Gr\u00fc\u00dfe".encode("latin-1"), "export:1: this is not text in UTF-8"),
+        (b"[" * 100_000, "export:1: this is JSON with parts too deep"),
         (b'[{"a": 1}]', "export: this is no export that is known"),
         (
             b"<html><script>alert(1)</script></html>",

@@ -68,7 +68,7 @@ def test_a_mistake_is_told_with_its_place_and_reason(text: str, said: str) -> No
 
 
 def test_a_file_in_another_encoding_is_refused() -> None:
-    with pytest.raises(DataFileError, match="not YAML in UTF-8"):
+    with pytest.raises(DataFileError, match="not text in UTF-8"):
         parse_set(GUARD.replace("Guard", "Gu\u00e4rd").encode("latin-1"), "test.yaml")
 
 

@@ -60,7 +60,7 @@ def test_a_damaged_record_is_refused_with_the_reason(
 def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(ReplayError, match="not JSON"):
+    with pytest.raises(ReplayError, match="not whole JSON"):
         load(path)
     with pytest.raises(ReplayError, match="cannot be read"):
         load(tmp_path / "absent.json")

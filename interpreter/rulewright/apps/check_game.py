@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.checks.facts import TABLE, GameFacts, game_facts
-from rulewright.cards.checks.run import Game
+from rulewright.cards.checks.surroundings import Game
 from rulewright.cards.construction import TABLE as DECK_TABLE
 from rulewright.cards.sets import load_sets, set_files
 from rulewright.data_files import DataFileError
@@ -21,7 +21,7 @@ def checked_game(game: str = "riftbound", root: Path | None = None) -> Game:
         for one in (entry.keyword for entry in rules.keywords.values())
         if one is not None
     )
-    return Game(_facts(rules), forms, _own_cards(game, root))
+    return Game(_facts(rules), forms, _own_cards(game, root), game, root)
 
 
 def _facts(rules: RulesDatabase) -> GameFacts:

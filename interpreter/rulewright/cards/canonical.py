@@ -56,10 +56,10 @@ def canonical_card(card: CardDefinition, words: "Vocabulary | None" = None) -> C
     return replace(card, text=canonical_wording(text, words), effect_text=canonical_wording(effect, words))
 
 
-def canonical_cards(cards: Iterable[CardDefinition]) -> Canonical:
+def canonical_cards(cards: Iterable[CardDefinition], game: str = "riftbound") -> Canonical:
     """Give cards in the canonical wording. A card that cannot be written so is left out whole, never in part."""
     cards = tuple(cards)
-    words = words_of(cards)
+    words = words_of(cards, game=game)
     written: list[CardDefinition] = []
     left_out: list[LeftOut] = []
     for card in cards:

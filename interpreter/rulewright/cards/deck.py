@@ -12,7 +12,7 @@ from pathlib import Path
 from rulewright.cards.card import CardDefinition
 from rulewright.cards.pool import Pool
 from rulewright.cards.sets import read_definition
-from rulewright.data_files import DataFileError, Problem
+from rulewright.data_files import DataFileError, Problem, text_of
 from rulewright.errors import UsageError
 
 Copies = tuple[tuple[str, int], ...]
@@ -60,13 +60,7 @@ def load_deck(path: Path, pool: Pool, layout: "Layout", root: Path | None = None
         plain = read_definition(path, "deck", root)
         deck = deck_of(plain["name"], plain["parts"], plain.get("about", ""), str(path))
         return _with_known_cards(deck, pool, layout)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DataFileError([Problem(str(path), "this is not text in UTF-8")]) from error
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
-    return parse_deck_list(text, pool, layout, name=path.stem, file=str(path))
+    return parse_deck_list(text_of(path), pool, layout, name=path.stem, file=str(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +110,10 @@ def _with_known_cards(deck: Deck, pool: Pool, layout: Layout) -> Deck:
 _COUNT_FIRST = re.compile(r"^(?:(\d{1,3})\s*[xX×]?\s+|(\d{1,3})[xX×]\s*)(.+)$")
 _COUNT_LAST = re.compile(r"^(.+?)\s+[xX×]\s*(\d{1,3})$")
 _CODE = re.compile(r"\s*[\[(]?\b([A-Z0-9]{2,6}-[A-Z]{0,3}\d+[a-z]?\*?)(?:[/-]\d+)?[\])]?\s*$")
+LONGEST_LINE = 200
+"""Characters of the longest line of a list: more is no name of a card."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _COMMENT = re.compile(r"^(#|//)")
 
 
@@ -128,7 +126,7 @@ def parse_deck_list(text: str, pool: Pool, layout: Layout, name: str = "deck", f
     """
     parts: dict[str, dict[str, int]] = {part: {} for part in layout.parts}
     problems: list[Problem] = []
-    for number, said, part, counted in _listed(text, layout):
+    for number, said, part, counted in _listed(text, layout, file):
         count, words = _counted(said)
         try:
             card = _card_meant(words, pool)
@@ -151,7 +149,7 @@ def parse_deck_list(text: str, pool: Pool, layout: Layout, name: str = "deck", f
     return deck_of(name, {part: cards for part, cards in parts.items() if cards}, file=file)
 
 
-def _listed(text: str, layout: Layout) -> Iterator[tuple[int, str, str | None, bool]]:
+def _listed(text: str, layout: Layout, file: str) -> Iterator[tuple[int, str, str | None, bool]]:
     # A sideboard's cards must be known too, but are no part of the deck (counted is false).
     part: str | None = None
     counted = True
@@ -159,6 +157,9 @@ def _listed(text: str, layout: Layout) -> Iterator[tuple[int, str, str | None, b
         said = line.strip()
         if not said or _COMMENT.match(said):
             continue
+        if len(said) > LONGEST_LINE or _CONTROL.search(said):
+            message = f"this is no line of a list of cards: {said[:40]!r}"
+            raise DataFileError([Problem(f"{file}:{number}", message)])
         is_heading, under = layout.heading(said)
         if is_heading:
             part, counted = under, under is not None

@@ -4,24 +4,17 @@ Every row of an export becomes a card, another printing of one, or is left out f
 numbers add up to the rows, or nothing is given. Nothing is repaired silently.
 """
 
-import csv
-import io
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulewright.cards.card import CardDefinition
+from rulewright.cards.export_files import ExportError, export_plain
 from rulewright.cards.formats import Format, Imports, values
 from rulewright.cards.markup import plain_lines
 from rulewright.cards.pool import Pool
-from rulewright.data_files import LARGEST_FILE, Plain
-from rulewright.errors import RulewrightError
-
-
-class ExportError(RulewrightError):
-    """An export that cannot be read, or whose numbers do not fit: nothing of it is used."""
+from rulewright.data_files import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +55,7 @@ def read_export(
     ``only_set`` keeps the cards of one set, and names the set of rows that name none. ``facts`` are cards from which
     the facts are taken where the format has only texts. Raises :class:`ExportError`.
     """
-    parsed = _parsed(content, file)
+    parsed = export_plain(content, file)
     format_, rows = _detected(parsed, imports, file)
     _check_total(parsed, format_, rows, file)
     reader = _Reader(format_, imports, only_set, facts)
@@ -73,83 +66,14 @@ def read_export(
 
 def plain_rows(content: bytes, file: str, fields: Sequence[str]) -> list[Mapping[str, Plain]]:
     """Give the rows of a list that all have some fields. Raises :class:`ExportError`."""
-    parsed = _parsed(content, file)
+    parsed = export_plain(content, file)
     for rows in _lists([parsed] if isinstance(parsed, dict) else parsed):
         if all(isinstance(row, dict) and all(row.get(field) is not None for field in fields) for row in rows):
             return rows
     raise ExportError(f"this is no list of rows with {', '.join(fields)}", place=file)
 
 
-# ------------------------------------------------------------------------------------- the file as plain data
-
-
-def _parsed(content: bytes, file: str) -> Plain:
-    if len(content) > LARGEST_FILE:
-        raise ExportError(f"this is larger than {LARGEST_FILE // 1_000_000} MB", place=file)
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ExportError(
-            f"this is not text in UTF-8: {error.reason} at byte {error.start}", place=file
-        ) from error
-    start = text.lstrip()[:1]
-    if start == "<":
-        return _json(_page_data(text, file), file)
-    if start == "[":
-        return _json(text, file)
-    if start == "{":
-        lines = text.strip().splitlines()
-        # A first line that is an object by itself, with others after it: JSON lines.
-        return _json_lines(lines, file) if len(lines) > 1 and _is_json(lines[0]) else _json(text, file)
-    if not start:
-        raise ExportError("this is empty", place=file)
-    return _csv(text, file)
-
-
-def _page_data(text: str, file: str) -> str:
-    found = re.search(r'<script[^>]*id="__NEXT_DATA__"[^>]*>(.*?)</script>', text, re.DOTALL)
-    if found is None:
-        raise ExportError("this is a web page without the data of its cards", place=file)
-    return found[1]
-
-
-def _json(text: str, file: str, line: int = 0) -> Plain:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ExportError(
-            f"this is not whole JSON: {error.msg}", place=f"{file}:{line or error.lineno}:{error.colno}"
-        ) from error
-    except RecursionError as error:
-        raise ExportError("this is JSON with parts too deep in one another", place=file) from error
-
-
-def _is_json(line: str) -> bool:
-    try:
-        json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
-        return False
-    return True
-
-
-def _json_lines(lines: Sequence[str], file: str) -> Plain:
-    return [_json(line, file, number) for number, line in enumerate(lines, start=1) if line.strip()]
-
-
-def _csv(text: str, file: str) -> Plain:
-    try:
-        dialect: type[csv.Dialect] | str = csv.Sniffer().sniff(text.split("\n", 1)[0], ",;\t")
-    except csv.Error:
-        dialect = "excel"
-    reader = csv.DictReader(io.StringIO(text, newline=""), dialect=dialect, restkey="")
-    try:
-        rows = list(reader)
-    except csv.Error as error:
-        raise ExportError(f"this is not CSV: {error}", place=f"{file}:{reader.line_num}") from error
-    for number, row in enumerate(rows, start=2):
-        if "" in row or None in row.values():
-            raise ExportError("this row has not as many cells as the first", place=f"{file}: row {number}")
-    return rows
+# --------------------------------------------------------------------------------------- which format it is
 
 
 def _detected(parsed: Plain, imports: Imports, file: str) -> tuple[Format, list[Plain]]:

@@ -24,13 +24,15 @@ TOKENS = "TOK"
 
 
 class Pool:
-    """The cards of some sets. Names are unique: a card that two sets print is one card with two printings (132.1).
+    """The cards of some sets of a game. A card that two sets print is one card with two printings (132.1).
 
-    Two texts of a card may be worded otherwise where they mean the same; the first is kept. Raises
+    Names are unique. Two texts of a card may be worded otherwise where they mean the same; the first is kept. Raises
     :class:`DataFileError` with both places where two cards of one name differ in more, or two cards have one code.
     """
 
-    def __init__(self, sets: Iterable[CardSet], unknown: Iterable[str] = ()) -> None:
+    def __init__(self, sets: Iterable[CardSet], unknown: Iterable[str] = (), game: str = "riftbound") -> None:
+        self.game = game
+        """The game whose words the cards' texts are read with."""
         self.sets = tuple(sets)
         """The sets, in the order in which they were given."""
         self.unknown = tuple(unknown)
@@ -46,7 +48,7 @@ class Pool:
         known = self._by_name.get(card.name)
         if known is None:
             self._by_name[card.name] = card
-        elif known == card or _says_the_same(known, card):
+        elif known == card or self._says_the_same(known, card):
             self._by_name[card.name] = replace(
                 known, printings=tuple(dict.fromkeys((*known.printings, card.code, *card.printings)))
             )
@@ -78,7 +80,7 @@ class Pool:
         """The words with which the cards' texts are read; see :func:`rulewright.cards.reading.words_of`."""
         from rulewright.cards.reading import words_of
 
-        return words_of(self)
+        return words_of((card for one in self.sets for card in one.cards), game=self.game)
 
     def find(self, said: str) -> CardDefinition:
         """Give the card that a person means: its name in any case and any dashes and accents, or one of its codes.
@@ -115,20 +117,18 @@ class Pool:
             )
             for one in released
         ]
-        return Pool(
-            known, sorted(card.name for one in released for card in one.cards if card.name in unknown)
-        )
+        gone = sorted(card.name for one in released for card in one.cards if card.name in unknown)
+        return Pool(known, gone, self.game)
 
+    def _says_the_same(self, one: CardDefinition, other: CardDefinition) -> bool:
+        if replace(one, text="", effect_text="") != replace(other, text="", effect_text=""):
+            return False
+        from rulewright.cards.reading import same_meaning
 
-def _says_the_same(one: CardDefinition, other: CardDefinition) -> bool:
-    if replace(one, text="", effect_text="") != replace(other, text="", effect_text=""):
-        return False
-    from rulewright.cards.reading import same_meaning
-
-    try:
-        return same_meaning(one, other)
-    except RulewrightError:
-        return False
+        try:
+            return same_meaning(one, other, self.words)
+        except RulewrightError:
+            return False
 
 
 def _as_before(card: CardDefinition, before: Mapping[str, CardDefinition | None]) -> CardDefinition:
@@ -144,7 +144,8 @@ def load_pool(game: str = "riftbound", root: Path | None = None, as_of: str | No
     The tokens that the game's rules name (187) are in it too, whether a set prints them or not. Raises
     :class:`DataFileError` with everything that is wrong in the files.
     """
-    pool = Pool((*load_sets(set_files(game, root), root), *_tokens_of_the_rules(game, root)))
+    sets = (*load_sets(set_files(game, root), root), *_tokens_of_the_rules(game, root))
+    pool = Pool(sets, game=game)
     return pool if as_of is None else pool.as_of(as_of, load_errata(game, root))
 
 

@@ -30,7 +30,8 @@ class UnreadTextError(RulewrightError):
         first = errors[0] if errors else None
         where = text[slice(*first.span)] if first is not None else text
         reason = first.message if first is not None else "this means nothing"
-        super().__init__(f"{reason}: {where[:60]!r}", help=first.help if first is not None else None)
+        message = f"{reason}: {where[:60]!r}" if where else reason
+        super().__init__(message, help=first.help if first is not None else None)
         self.diagnostics = diagnostics
 
 
@@ -91,23 +92,19 @@ def words_of(
 ) -> "Vocabulary | None":
     """Give the words with which the texts of some cards are read: their own tags and tokens are words too.
 
-    ``keywords`` are more of them than the rules define. Nothing where the language knows all words by itself, which
-    are those of the game under the data folder; the words of another data ``root`` are always given.
+    ``keywords`` are more of them than the rules define. Nothing where the language knows all words by itself: those of
+    the game that it reads where none is named, under the data folder.
     """
-    from rulewright.language.vocabulary import default_vocabulary
+    from rulewright.language.vocabulary import DEFAULT_GAME, default_vocabulary
 
     known = default_vocabulary(game) if root is None else _vocabulary((), (), (), game, root)
-    assert known is not None
     cards = tuple(cards)
     tags = {tag for card in cards for tag in card.tags if tag.lower() not in known.tags}
     tokens = {(card.name, card.types[0]) for card in cards if card.token and card.name not in known.tokens}
-    return _vocabulary(
-        tuple(sorted(tags)),
-        tuple(sorted(tokens)),
-        tuple(sorted(form for form in keywords if form[0] not in known.keywords)),
-        game,
-        root,
-    )
+    more = tuple(sorted(form for form in keywords if form[0] not in known.keywords))
+    if not (tags or tokens or more):
+        return None if root is None and game == DEFAULT_GAME else known
+    return _vocabulary(tuple(sorted(tags)), tuple(sorted(tokens)), more, game, root)
 
 
 @cache
@@ -117,13 +114,12 @@ def _vocabulary(
     keywords: tuple[KeywordForm, ...],
     game: str,
     root: Path | None,
-) -> "Vocabulary | None":
+) -> "Vocabulary":
     from rulewright.language.vocabulary import Vocabulary, lexicon_of
 
-    if root is None and not tags and not tokens and not keywords:
-        return None
     return Vocabulary.from_lexicon(
         lexicon_of(game, data_dir() if root is None else root),
+        game=game,
         tags=tags,
         tokens={name: {"type": type_} for name, type_ in tokens},
         keywords={

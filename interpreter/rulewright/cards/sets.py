@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulewright import cache
 from rulewright.cards.card import CardDefinition, card_from
-from rulewright.data_files import DataFileError, Plain, Problem, parse, schema_problems
+from rulewright.data_files import DataFileError, Plain, Problem, content_of, parse, schema_problems
 from rulewright.errors import UsageError
 from rulewright.paths import data_dir
 
@@ -49,7 +49,7 @@ def load_sets(paths: Iterable[Path], root: Path | None = None) -> tuple[CardSet,
     schema = schema_of(root)
     for path in paths:
         try:
-            sets.append(_set_from(_content(path), str(path), schema))
+            sets.append(_set_from(content_of(path), str(path), schema))
         except DataFileError as error:
             problems += error.problems
     if problems:
@@ -84,7 +84,7 @@ def game_folder(game: str = "riftbound", root: Path | None = None) -> Path:
 
 def read_definition(path: Path, definition: str, root: Path | None = None) -> Plain:
     """Read a file that holds a definition of the schema other than a set: ``deck``, ``errata`` or ``bans``."""
-    source = parse(_content(path), str(path))
+    source = parse(content_of(path), str(path))
     if problems := list(schema_problems(source, json.loads(schema_of(root)), definition)):
         raise DataFileError(problems)
     return source.plain
@@ -96,13 +96,6 @@ def schema_of(root: Path | None = None) -> bytes:
     own = data_dir() / "cardtexts" / SCHEMA
     named = own if root is None else root / "cardtexts" / SCHEMA
     return (named if named.is_file() else own).read_bytes()
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
 
 
 def _set_from(content: bytes, file: str, schema: bytes) -> CardSet:

@@ -6,11 +6,17 @@ content: the place of each text is taken from the YAML parser, and only texts th
 
 from __future__ import annotations
 
+import codecs
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import yaml
+
+from rulewright.data_files import content_of
+from rulewright.errors import RulewrightError
+from rulewright.paths import write_atomically
 
 TEXT_KEYS = ("text", "effect_text")
 """The keys of a card under which it says something."""
@@ -54,6 +60,28 @@ def replace_texts(source: str, change: Callable[[PlacedText], str]) -> str:
         if wanted != found.text:
             source = source[: found.start] + _scalar(found, wanted, source) + source[found.end :]
     return source
+
+
+def changed_texts(source: str, change: Callable[[PlacedText], str], file: str) -> str:
+    """Give the file with its texts changed; see :func:`replace_texts`.
+
+    Raises :class:`RulewrightError` where the changed file would not hold the texts that were wanted.
+    """
+    wanted = [(found, change(found)) for found in placed_texts(source)]
+    texts = iter([text for _, text in reversed(wanted)])
+    changed = replace_texts(source, lambda _: next(texts))
+    if [one.text.rstrip("\n") for one in placed_texts(changed)] != [text.rstrip("\n") for _, text in wanted]:
+        raise RulewrightError("the changed texts cannot be written into this file", place=file)
+    return changed
+
+
+def put_back(path: Path, changed: str) -> None:
+    """Write a changed file whole or not at all, with the line ends and the byte order mark that it had."""
+    before = content_of(path)
+    if b"\r\n" in before:
+        changed = changed.replace("\n", "\r\n")
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    write_atomically(path, mark + changed.encode())
 
 
 def _texts_of(card: yaml.Node) -> Iterator[PlacedText]:

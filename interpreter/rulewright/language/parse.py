@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from rulewright.language import ast, remember
-from rulewright.language.vocabulary import Vocabulary, default_vocabulary
+from rulewright.language.vocabulary import DEFAULT_GAME, Vocabulary, default_vocabulary
 
 if TYPE_CHECKING:
     from rulewright.language.diagnose import Diagnostic
@@ -40,14 +40,15 @@ class Reading:
 
 
 @lru_cache(maxsize=READ_AT_ONCE)
-def parse(text: str, vocabulary: Vocabulary | None = None, *, game: str = "riftbound") -> Reading:
+def parse(text: str, vocabulary: Vocabulary | None = None, *, game: str = DEFAULT_GAME) -> Reading:
     """Read a card text.
 
-    ``vocabulary`` has the words that it may use; without one, those of the game's lexicon.
+    ``vocabulary`` has the words that it may use, and knows whose they are; without one, those of the game's lexicon.
 
     >>> parse("Draw 1.").ok
     True
     """
+    game = game if vocabulary is None else vocabulary.game
     key = remember.key_of(text, vocabulary, game)
     known = remember.recalled(key)
     if known is not None:
@@ -63,7 +64,7 @@ def reader_for(vocabulary: Vocabulary | None, game: str) -> Reader:
     """Give the reader for a vocabulary, made once."""
     from rulewright.language.reader import Reader
 
-    return Reader(vocabulary or default_vocabulary(game), game)
+    return Reader(vocabulary or default_vocabulary(game))
 
 
 __all__ = ["Reading", "parse", "reader_for"]

@@ -21,9 +21,10 @@ Abilities = tuple[Any, ...]
 
 
 class Reader:
-    """Reads texts of one game with one vocabulary; keeps what it knows about paragraphs it has seen."""
+    """Reads texts with one vocabulary and the grammar of its game; keeps what it knows about paragraphs it has seen."""
 
-    def __init__(self, vocabulary: Vocabulary, game: str) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        game = vocabulary.game
         self.vocabulary = vocabulary
         self.grammar: Grammar = load_grammar(game)
         self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))

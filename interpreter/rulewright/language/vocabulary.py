@@ -20,6 +20,9 @@ from rulewright.rule_words import rule_words
 
 Lexicon = Mapping[str, Any]
 
+DEFAULT_GAME = "riftbound"
+"""The game whose words and grammar are meant where none is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -58,7 +61,7 @@ class VerbFrame:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """All words of one game.
+    """All words of one game, the one whose grammar they are read with.
 
     words: every surface form in lower case, words of several parts with single spaces. keywords, tokens: the
     lexicon's entries by name. kinds: what each noun counts as.
@@ -76,25 +79,27 @@ class Vocabulary:
     """Each verb's base, third person, past, participle and -ing form, in its first spelling: for the printer."""
     written: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     """How the house writes each symbol, and the names that values have in it: for the printer."""
+    game: str = DEFAULT_GAME
 
     @classmethod
     def from_lexicon(
         cls,
         lexicon: Lexicon,
         *,
+        game: str = DEFAULT_GAME,
         tags: Iterable[str] = (),
         tokens: Mapping[str, Mapping[str, Any]] | None = None,
         keywords: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Vocabulary:
         """Make a vocabulary from plain data: the lexicon's files by name, and words that others hold."""
-        return _assemble(lexicon, tuple(tags), dict(tokens or {}), dict(keywords or {}))
+        return _assemble(lexicon, game, tuple(tags), dict(tokens or {}), dict(keywords or {}))
 
     def word(self, surface: str) -> Word | None:
         """Give what a surface form is, in any case of letters."""
         return self.words.get(surface.lower())
 
 
-def default_lexicon(game: str = "riftbound") -> Lexicon:
+def default_lexicon(game: str = DEFAULT_GAME) -> Lexicon:
     """Give the lexicon of a game as the data folder has it; see :func:`lexicon_of`."""
     return lexicon_of(game, data_dir())
 
@@ -122,13 +127,14 @@ def lexicon_of(game: str, root: Path) -> Lexicon:
 
 
 @cache
-def default_vocabulary(game: str = "riftbound") -> Vocabulary:
+def default_vocabulary(game: str = DEFAULT_GAME) -> Vocabulary:
     """Give the vocabulary of a game as its lexicon has it."""
-    return Vocabulary.from_lexicon(default_lexicon(game))
+    return Vocabulary.from_lexicon(default_lexicon(game), game=game)
 
 
 def _assemble(
     lexicon: Lexicon,
+    game: str,
     more_tags: tuple[str, ...],
     more_tokens: dict[str, Mapping[str, Any]],
     more_keywords: dict[str, Mapping[str, Any]],
@@ -157,7 +163,9 @@ def _assemble(
         if "written" in entry
     }
     plain_names = lexicon.get("plain_names", {})
-    return Vocabulary(words, frames, keywords, tokens, tags, kinds, symbols, plain_names, forms, written)
+    return Vocabulary(
+        words, frames, keywords, tokens, tags, kinds, symbols, plain_names, forms, written, game
+    )
 
 
 def _add_numbers(words: dict[str, Word], numbers: Mapping[str, Mapping[str, int]]) -> None:

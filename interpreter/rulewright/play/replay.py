@@ -12,8 +12,9 @@ from typing import Any
 
 from rulewright import __version__
 from rulewright.cards.deck import Deck, deck_of
+from rulewright.data_files import DataFileError, plain_json, text_of
 from rulewright.engine import Game
-from rulewright.errors import RulewrightError
+from rulewright.errors import RulewrightError, UsageError
 from rulewright.paths import write_atomically
 from rulewright.play.table import Table
 
@@ -97,11 +98,9 @@ def save(replay: Replay, path: Path) -> None:
 def load(path: Path) -> Replay:
     """Read a replay. Raises :class:`ReplayError` with the place and the reason where it cannot be played here."""
     try:
-        plain = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ReplayError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
-    except ValueError as error:
-        raise ReplayError("this is not JSON", place=str(path)) from error
+        plain = plain_json(text_of(path), str(path))
+    except (DataFileError, UsageError) as error:
+        raise ReplayError(error.message, place=error.place, help=error.help) from error
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:
         raise ReplayError(f"this is not a replay of the form {FORMAT}", place=str(path))
     if plain.get("version") != __version__:

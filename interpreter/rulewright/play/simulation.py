@@ -16,7 +16,8 @@ from typing import Any
 
 from rulewright import __version__
 from rulewright.cards.deck import Deck
-from rulewright.errors import RulewrightError
+from rulewright.data_files import LARGEST_FILE, plain_json, text_from
+from rulewright.errors import RulewrightError, UsageError
 from rulewright.play.checks import Oracle
 from rulewright.play.match import play_out, random_agents, record
 from rulewright.play.replay import save
@@ -190,28 +191,49 @@ def _loaded(series: Series) -> tuple[Table, list[Deck]]:
 
 
 def _done(series: Series, file: Path | None) -> dict[int, Result]:
-    """The results that a file has; a file that is not there is begun. A line that was cut off is played again."""
+    """The results that a file has; a file that is not there is begun. A line that was cut off is played again.
+
+    A file that holds anything else is left as it is.
+    """
     if file is None:
         return {}
     head = {"format": FORMAT, "version": __version__, **asdict(series), "games": 0, "replays": None}
-    if not file.exists() or not file.read_bytes():
-        file.write_text(json.dumps(head) + "\n", encoding="utf-8")
-        return {}
-    text = file.read_text(encoding="utf-8")
-    if not text.endswith("\n"):
-        text = text[: text.rfind("\n") + 1]
-        file.write_text(text, encoding="utf-8")
-    first, *lines = text.splitlines()
-    if json.loads(first) != json.loads(json.dumps(head)):
+    try:
+        if not file.exists() or not file.stat().st_size:
+            file.write_text(json.dumps(head) + "\n", encoding="utf-8")
+            return {}
+        with file.open("rb") as kept:
+            first = kept.readline(LARGEST_FILE)
+            _check_head(first, head, str(file))
+            lines = kept.readlines()
+        whole = [line for line in lines if line.endswith(b"\n")]
+        results = [_result_from(line, f"{file}:{number}") for number, line in enumerate(whole, start=2)]
+        if len(whole) < len(lines):
+            file.write_bytes(first + b"".join(whole))
+    except OSError as error:
+        raise UsageError(
+            f"results cannot be kept here: {error.strerror or error}", place=str(file)
+        ) from error
+    return {result.number: result for result in results if result.number < series.games}
+
+
+def _check_head(line: bytes, head: dict[str, Any], file: str) -> None:
+    found = plain_json(text_from(line, file), file)
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise RulewrightError(
+            "this is no file of results", place=file, help="name a new file, or one that a series was kept in"
+        )
+    if found != json.loads(json.dumps(head)):
         raise RulewrightError(
             "this file holds the results of another series",
-            place=str(file),
+            place=file,
             help="name a new file, or the seed, decks, mode and version that it was begun with",
         )
-    rows = [json.loads(line) for line in lines]
-    results = (_result_from(row) for row in rows if row["number"] < series.games)
-    return {result.number: result for result in results}
 
 
-def _result_from(row: dict[str, Any]) -> Result:
-    return Result(**{**row, "decks": tuple(row["decks"]), "points": tuple(row["points"])})
+def _result_from(line: bytes, place: str) -> Result:
+    row = plain_json(text_from(line, place), place)
+    try:
+        return Result(**{**row, "decks": tuple(row["decks"]), "points": tuple(row["points"])})
+    except (TypeError, KeyError) as error:
+        raise RulewrightError("this line is no result of a game", place=place) from error

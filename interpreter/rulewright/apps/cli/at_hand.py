@@ -23,7 +23,7 @@ def pool_at_hand(game: str, sets: list[Path] | None = None, as_of: str | None = 
 
     if not sets:
         return load_pool(game, as_of=as_of)
-    return Pool(load_sets(named_set_files(sets)))
+    return Pool(load_sets(named_set_files(sets)), game=game)
 
 
 def named_set_files(paths: list[Path]) -> list[Path]:

@@ -12,7 +12,7 @@ import typer
 from rulewright.apps.cli.at_hand import named_set_files
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
-from rulewright.errors import UsageError
+from rulewright.data_files import content_of
 
 if TYPE_CHECKING:
     from rulewright.cards import Pool
@@ -67,13 +67,10 @@ def _pool(said: str, game: str) -> "Pool":
         return load_pool(game, as_of=said)
     path = Path(said)
     if path.is_dir() or path.suffix in (".yaml", ".yml"):
-        return Pool(load_sets(named_set_files([path])))
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=said) from error
-    made = read_export(content, said, load_imports(game))
-    return Pool(CardSet(code, made.set_names[code], "", cards, said) for code, cards in made.sets.items())
+        return Pool(load_sets(named_set_files([path])), game=game)
+    made = read_export(content_of(path), said, load_imports(game))
+    sets = (CardSet(code, made.set_names[code], "", cards, said) for code, cards in made.sets.items())
+    return Pool(sets, game=game)
 
 
 def _lines(found: "PoolDiff") -> list[Line]:

@@ -15,7 +15,7 @@ from rulewright.cards.importing import Import, LeftOut, read_export
 from rulewright.cards.keep import keep_sets
 from rulewright.cards.pool import Pool
 from rulewright.cards.sets import load_sets
-from rulewright.errors import UsageError
+from rulewright.data_files import content_of
 
 app = new_app()
 
@@ -56,15 +56,10 @@ def import_(
     \b
     Example: rulewright import cards.json --set OGN --to my-sets
     """
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(file)) from error
     imports = load_imports(game)
-    known = Pool(load_sets(facts)) if facts else None
-    made = read_export(
-        content, str(file), imports, only_set=only_set.upper() if only_set else None, facts=known
-    )
+    known = Pool(load_sets(facts), game=game) if facts else None
+    wanted = only_set.upper() if only_set else None
+    made = read_export(content_of(file), str(file), imports, only_set=wanted, facts=known)
     written = keep_sets(made, to, imports.released, replace=replace)
     if output is OutputFormat.JSON:
         json.dump(_as_json(made, written), sys.stdout, ensure_ascii=False, indent=2)

@@ -37,7 +37,7 @@ def parse(
       rulewright parse --jsonl < texts.jsonl
     """
     if jsonl:
-        for answer in _answers(sys.stdin, game, spans, jobs):
+        for answer in _answers(_asked(sys.stdin.buffer), game, spans, jobs):
             sys.stdout.write(answer + "\n")
         return
     if text is None:
@@ -105,8 +105,31 @@ def _plainly(text: str, diagnostic: Any) -> str:
     return "\n".join(lines)
 
 
-def _answers(lines: Iterable[str], game: str, spans: bool, jobs: int) -> Iterator[str]:
-    source = (line for line in lines if line.strip())
+Asked = tuple[Any, str]
+"""What a line asks for: the id that its answer has, and the text."""
+
+
+def _asked(lines: Iterable[bytes]) -> list[Asked]:
+    """Read what is asked, whole before the first answer: a broken line ends the command with nothing answered."""
+    from rulewright.data_files import plain_json, text_from
+
+    asked: list[Asked] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        row = plain_json(text_from(line, f"{_INPUT}:{number}").strip(), _INPUT, first_line=number)
+        if not isinstance(row, dict) or "id" not in row or not isinstance(row.get("text"), str):
+            message = "a line is an object with an id and a text"
+            raise UsageError(message, place=f"{_INPUT}:{number}", help='{"id": 1, "text": "Draw 1."}')
+        asked.append((row["id"], row["text"]))
+    return asked
+
+
+_INPUT = "standard input"
+
+
+def _answers(asked: list[Asked], game: str, spans: bool, jobs: int) -> Iterator[str]:
+    source = iter(asked)
     chunks = list(iter(lambda: list(islice(source, 400)), []))
     if jobs <= 1 or len(chunks) <= 1:
         for chunk in chunks:
@@ -117,16 +140,15 @@ def _answers(lines: Iterable[str], game: str, spans: bool, jobs: int) -> Iterato
             yield from answers
 
 
-def _read_chunk(work: tuple[list[str], str, bool]) -> list[str]:
+def _read_chunk(work: tuple[list[Asked], str, bool]) -> list[str]:
     from rulewright.language.parse import reader_for
     from rulewright.language.tree import to_json
 
-    lines, game, spans = work
+    asked, game, spans = work
     reader = reader_for(None, game)
     answers = []
-    for line in lines:
-        asked = json.loads(line)
-        reading = reader.read(asked["text"], explain=False, spans=spans)
+    for one, text in asked:
+        reading = reader.read(text, explain=False, spans=spans)
         meaning = to_json(reading.text, spans=spans) if reading.text is not None else None
-        answers.append(json.dumps({"id": asked["id"], "ok": reading.ok, "ast": meaning}, ensure_ascii=False))
+        answers.append(json.dumps({"id": one, "ok": reading.ok, "ast": meaning}, ensure_ascii=False))
     return answers

@@ -9,7 +9,7 @@ import typer
 
 from rulewright.apps.cli.frame import FormatOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
-from rulewright.errors import FindingError
+from rulewright.errors import FindingError, UsageError
 
 if TYPE_CHECKING:
     from rulewright.play.runner import Outcome
@@ -52,6 +52,9 @@ def run(
     if only is not None:
         words = only.casefold()
         scenarios = [each for each in scenarios if words in f"{each.title} {each.ruling}".casefold()]
+    if not scenarios:
+        has = "" if only is None else f" whose name or ruling has {only!r}"
+        raise UsageError(f"there is no scenario{has}", place=", ".join(map(str, paths)))
     played_with = {game: prepared(load_table(game).ruleset) for game in {each.game for each in scenarios}}
     outcomes = []
     for each in scenarios:

@@ -10,7 +10,8 @@ import typer
 from rulewright.apps.cli.at_hand import SetsOption, pool_at_hand
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
-from rulewright.errors import FindingError, UsageError
+from rulewright.data_files import content_of
+from rulewright.errors import FindingError
 
 if TYPE_CHECKING:
     from rulewright.cards import CardDefinition
@@ -88,13 +89,13 @@ def regenerate(
     from rulewright.cards.importing import read_export
 
     imports = load_imports(game)
-    made = read_export(_read(export), str(export), imports)
+    made = read_export(content_of(export), str(export), imports)
     files: dict[Path, str] = {}
     lines: list[Line] = []
     for code, cards in made.sets.items():
         if only and code not in {one.upper() for one in only}:
             continue
-        canonical = canonical_cards(cards)
+        canonical = canonical_cards(cards, game)
         path = to / f"{code.lower()}.yaml"
         if canonical.cards:
             files[path] = _content(made, code, canonical.cards, imports.released.get(code, ""))
@@ -130,7 +131,7 @@ def errata(
     from rulewright.cards.write import errata_text
     from rulewright.paths import write_atomically
 
-    made = read_errata(_read(file), str(file), load_imports(game), pool_at_hand(game, sets))
+    made = read_errata(content_of(file), str(file), load_imports(game), pool_at_hand(game, sets))
     about = ["What cards meant before an erratum; the set files hold what they mean now. In our own wording."]
     text = errata_text(made.errata, about=about, schema=SCHEMA_LINE)
     lines = [line(f"{len(made.errata)} changes, {len(made.left_out)} left out")]
@@ -139,13 +140,6 @@ def errata(
         raise FindingError("this would change", place=str(to))
     if not compare:
         write_atomically(to, text)
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(file)) from error
 
 
 def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", released: str) -> str:

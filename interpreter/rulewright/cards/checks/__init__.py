@@ -5,8 +5,9 @@
 
 from rulewright.cards.checks.facts import GameFacts, game_facts
 from rulewright.cards.checks.findings import Finding, Page, Place, page, pages
-from rulewright.cards.checks.run import Game, Report, check_content, check_paths, fix_paths
+from rulewright.cards.checks.run import Report, check_content, check_paths, fix_paths
 from rulewright.cards.checks.settings import Settings, find_settings
+from rulewright.cards.checks.surroundings import Game
 
 __all__ = [
     "Finding",

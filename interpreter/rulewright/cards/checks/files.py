@@ -103,15 +103,6 @@ def files_in(path: Path) -> list[Path]:
     return [path]
 
 
-def content_of(path: Path) -> bytes:
-    """Give the bytes of a file, and no more than shows that it is too large."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise UsageError(f"cannot be read: {error.strerror or error}", place=str(path)) from error
-
-
 def read_file(content: bytes, file: str, kind: str) -> CheckedFile:
     """Read one file; what is wrong with it is among its findings. What was found in equal content is remembered."""
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")

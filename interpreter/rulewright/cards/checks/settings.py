@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.cards.checks.findings import Finding, pages
+from rulewright.data_files import text_of
 from rulewright.errors import UsageError
 
 OWN_FILE, SHARED_FILE, SECTION = "rulewright.toml", "pyproject.toml", "rulewright"
@@ -85,8 +86,8 @@ def read_settings(path: Path) -> Settings | None:
     Raises :class:`UsageError` for what is no TOML, for an unknown key, and for a code that there is not.
     """
     try:
-        plain: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        plain: dict[str, Any] = tomllib.loads(text_of(path))
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"this is no TOML: {error}", place=str(path)) from error
     if path.name == SHARED_FILE:
         tool = plain.get("tool")
@@ -103,8 +104,8 @@ def read_settings(path: Path) -> Settings | None:
         select=_codes(plain, "select", path) or ("RW",),
         ignore=_codes(plain, "ignore", path),
         sets=tuple(path.parent / one for one in _texts(plain, "sets", path)),
-        strict=plain.get("strict") is True,
-        accept=tuple(_accepted(one, path) for one in plain.get("accept", ())),
+        strict=_truth(plain, "strict", path),
+        accept=tuple(_accepted(one, path) for one in _listed(plain, "accept", path)),
         file=str(path),
     )
 
@@ -113,6 +114,20 @@ def _accepted(plain: Mapping[str, Any], path: Path) -> Accepted:
     if not isinstance(plain, dict) or set(plain) != {"card", "code", "because"}:
         raise UsageError("what is accepted has a card, a code and a reason (because)", place=str(path))
     return Accepted(str(plain["card"]), _code(str(plain["code"])), str(plain["because"]))
+
+
+def _truth(plain: Mapping[str, Any], key: str, path: Path) -> bool:
+    said = plain.get(key, False)
+    if not isinstance(said, bool):
+        raise UsageError(f"{key} is true or false", place=str(path))
+    return said
+
+
+def _listed(plain: Mapping[str, Any], key: str, path: Path) -> tuple[Any, ...]:
+    said = plain.get(key, [])
+    if not isinstance(said, list):
+        raise UsageError(f"{key} is a list", place=str(path))
+    return tuple(said)
 
 
 def _texts(plain: Mapping[str, Any], key: str, path: Path) -> tuple[str, ...]:
