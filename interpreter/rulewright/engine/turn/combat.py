@@ -75,14 +75,14 @@ def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rul
 def _tell(
     run: "Run", at: int, sides: tuple[int, int], fresh: list[tuple[int, str]], opening: bool, rules: Rules
 ) -> None:
-    """383.4.e-f: an attack or defend trigger is checked once in a combat, when the designation is first gained."""
+    """383.4.e-f: attack and defend triggers are checked once in a combat, as each designation is first gained."""
     state = run.state
     fought = state.facts.get("fought", ())
     events: list[Event] = []
     for ref, mark in fresh:
-        if ref in fought:
+        if (ref, mark) in fought:
             continue
-        fought = (*fought, ref)
+        fought = (*fought, (ref, mark))
         verb = "attack" if mark == ATTACKER else "defend"
         agent = player_ref(sides[0] if mark == ATTACKER else sides[1])
         events.append(Event(verb, agent, subject=ref, object=at, at=at, rules=rules))
@@ -157,10 +157,9 @@ def _shares(
     remaining = [ref for ref in targets if can_be_damaged(run, ref)]
     if not remaining:
         return [], 0
+    begun = False
     while left > 0 and remaining:
-        allowed = first_in_line(run, remaining)
-        if left <= 0:
-            break
+        allowed = first_in_line(run, remaining, begun)
         options = [run.object_option(ref, "assign", rules[0]) for ref in allowed]
         if len({lethal_amount(run, ref, player) for ref in remaining}) == 1 and left >= sum(
             lethal_amount(run, ref, player) for ref in remaining
@@ -172,6 +171,7 @@ def _shares(
         given.append((ref, amount))
         left -= amount
         remaining.remove(ref)
+        begun = begun or "first" not in _rank(run, ref)
     if left > 0 and given:
         ref, amount = given[-1]
         given[-1] = (ref, amount + left)
@@ -216,16 +216,22 @@ def _lethal(run: "Run", ref: int, player: int) -> int:
     return max(1, (run.stat(ref, "might") or 0) - found.total_damage)
 
 
-def first_in_line(run: "Run", refs: list[int]) -> list[int]:
-    """Give the units that may be assigned damage next: those that must be first, else all that must not be last."""
+def first_in_line(run: "Run", refs: list[int], begun: bool = False) -> list[int]:
+    """Give the units that may be assigned damage next: those that must be first, else all that must not be last.
+
+    A unit that must be both may be taken either way, but not in between (465.2.c.8): ``begun`` tells whether a unit
+    that need not be first was assigned damage already.
+    """
     ranks = {ref: _rank(run, ref) for ref in refs}
-    for wanted in ("first", "", "last"):
-        found = [ref for ref, rank in ranks.items() if wanted in rank]
-        if found:
-            # 465.2.c.8: a unit that must be both first and last may be taken either way.
-            both = [ref for ref, rank in ranks.items() if len(rank) == 2 and ref not in found]
-            return found + both
-    return refs
+    first, plain, last = (
+        [ref for ref, rank in ranks.items() if rank == only] for only in (("first",), ("",), ("last",))
+    )
+    both = [ref for ref, rank in ranks.items() if len(rank) == 2]
+    if first:
+        return first + both
+    if plain:
+        return plain if begun else both + plain
+    return both + last
 
 
 def _rank(run: "Run", ref: int) -> tuple[str, ...]:
