@@ -44,6 +44,18 @@ def _own_data_dir() -> Path:
     )
 
 
+def shared_data(place: str, root: Path | None = None) -> Path:
+    """Give a file or folder that every game uses: that of a data root (by default the data folder), or else ours.
+
+    A game that lives in a folder of its own need not copy the schemas and the pages of diagnostics.
+
+    >>> shared_data("grammar/diagnostics", Path("/nowhere")).is_dir()
+    True
+    """
+    roots = (data_dir() if root is None else root, data_dir())
+    return next((one / place for one in roots if (one / place).exists()), _own_data_dir() / place)
+
+
 def cache_dir() -> Path:
     """Give the folder for what can be computed again: ``RULEWRIGHT_CACHE``, else the user's cache folder.
 

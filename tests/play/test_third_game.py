@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from play import third_game
+from rulewright.apps.check_game import checked_game
+from rulewright.cards.checks import check_paths
 from rulewright.play.match import play_out, random_agents, recorded_game
 from rulewright.play.table import Table, load_table, starter_decks
 
@@ -77,3 +79,21 @@ def test_taking_a_step_out_changes_the_game(
     (deck,) = [dry.deck(file) for file in starter_decks(third_game.GAME)]
     game = dry.new_game([deck, deck], 1)
     assert not any(record.verb == "draw" and record.turn == 1 for record in game.log)
+
+
+def test_its_sets_are_checked_in_its_own_words_and_with_its_own_grammar(
+    orchard: Table, tmp_path: Path
+) -> None:
+    game = checked_game(third_game.GAME)
+    folder = tmp_path / "cardtexts" / third_game.GAME
+    assert [one for one in check_paths([folder], game).findings if one.is_error] == []
+    path = folder / "cards.yaml"
+    source = path.read_text("utf-8")
+    for text, code in (
+        ("Fell an enemy tree.", ""),
+        ("Channel 1 rune.", "RW103"),
+        ("Give a tree +2 [M] this turn.", "RW104"),
+    ):
+        path.write_text(source.replace("Draw 2.", text), encoding="utf-8")
+        found = {one.code for one in check_paths([folder], game).findings if one.is_error}
+        assert found == ({code} - {""})

@@ -13,7 +13,7 @@ from rulewright import cache
 from rulewright.cards.card import CardDefinition, card_from
 from rulewright.data_files import DataFileError, Plain, Problem, content_of, parse, schema_problems
 from rulewright.errors import UsageError
-from rulewright.paths import data_dir
+from rulewright.paths import data_dir, shared_data
 
 SCHEMA = "cards.schema.json"
 """The schema of all files, in the folder ``cardtexts``."""
@@ -92,10 +92,7 @@ def read_definition(path: Path, definition: str, root: Path | None = None) -> Pl
 
 def schema_of(root: Path | None = None) -> bytes:
     """Give the schema of a data root's files: its own, or ours where it has none."""
-    # A game that lives in a folder of its own, with no schema beside it, is held to ours.
-    own = data_dir() / "cardtexts" / SCHEMA
-    named = own if root is None else root / "cardtexts" / SCHEMA
-    return (named if named.is_file() else own).read_bytes()
+    return shared_data(f"cardtexts/{SCHEMA}", root).read_bytes()
 
 
 def _set_from(content: bytes, file: str, schema: bytes) -> CardSet:

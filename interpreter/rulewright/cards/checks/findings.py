@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rulewright.data_files import DataFileError, Plain, Problem, parse
 from rulewright.errors import UsageError
 from rulewright.language.diagnose import Diagnostic, Fix
-from rulewright.paths import data_dir
+from rulewright.paths import shared_data
 
 Severity: TypeAlias = Literal["error", "warning"]
 """How bad a finding is: with an error a card cannot be used, a warning should be looked at."""
@@ -74,15 +74,15 @@ class Page:
     rule: str | None = None
 
 
-FOLDER = "diagnostics"
-"""The folder of the pages, in ``grammar``."""
+FOLDER = "grammar/diagnostics"
+"""The folder of the pages, in the data folder."""
 
 
 @cache
 def pages() -> Mapping[str, Page]:
     """Give the page of every code, in the order of the codes."""
     found: dict[str, Page] = {}
-    for path in sorted((data_dir() / "grammar" / FOLDER).glob("*.yaml")):
+    for path in sorted(shared_data(FOLDER).glob("*.yaml")):
         for plain in parse(path.read_bytes(), path.name).plain:
             page = Page(**{"bad": "", "good": "", **plain})
             if page.code in found:
