@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from rulewright.apps.check_game import checked_game
+from rulewright.cards.canonical import WordingError
 from rulewright.cards.checks import (
     Game,
     Page,
@@ -24,6 +25,7 @@ from rulewright.cards.checks.files import files_in, kind_of, read_file
 from rulewright.cards.checks.findings import diagnostic_from_plain, diagnostic_to_plain
 from rulewright.cards.checks.places import Layout, characters
 from rulewright.cards.checks.settings import Accepted, find_settings
+from rulewright.cards.checks.texts import check_text
 from rulewright.data_files import parse
 from rulewright.errors import UsageError
 from rulewright.language import Diagnostic, Fix
@@ -32,8 +34,18 @@ BROKEN = Path(__file__).with_name("broken")
 EXPECTED: dict[str, list[str]] = yaml.load(
     BROKEN.with_name("broken_expected.yaml").read_text("utf-8"), Loader=yaml.CSafeLoader
 )
-SHOWN_ELSEWHERE = {"RW111", "RW199", "RW207", "RW401", "RW402", "RW416"}
-"""Codes that no text file of cards can show, or that are faults of Rulewright itself."""
+FINE = b"set: TST\nname: Test\ncards:\n- {name: Scholar, type: spell, energy: 2, text: Draw 1.}\n"
+NO_TEXT: dict[str, tuple[bytes, bytes]] = {
+    "RW401": (b"#" * 20_000_001, b"#" * 1_000_000 + b"\n" + FINE),
+    "RW402": (FINE.replace(b"Scholar", b"Sch\xf6ler"), FINE.replace(b"Scholar", "Schöler".encode())),
+}
+"""A bad and a good file for the codes that no text can show."""
+
+OWN_FAULTS = {
+    "RW199": ("rulewright.language.parse", IndexError("no such part")),
+    "RW207": ("rulewright.cards.canonical.canonical_wording", WordingError("it reads otherwise")),
+}
+"""What must fail inside Rulewright for the codes that tell its own faults."""
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +56,11 @@ def game() -> Game:
 def as_set(cards: str) -> bytes:
     """An example of a page as a file: a list of cards becomes a set."""
     return (f"set: TST\nname: Test\ncards:\n{cards}" if cards.startswith("- {") else cards).encode()
+
+
+def kind(example: str) -> str:
+    """What an example of a page is: a deck, or else a set."""
+    return "deck" if "\nparts:" in example else "set"
 
 
 def codes(report: Report) -> list[str]:
@@ -69,7 +86,7 @@ def test_every_broken_file_has_its_expected_codes_and_every_code_a_broken_file()
     assert {path.stem for path in BROKEN.glob("*.yaml")} == set(EXPECTED)
     assert len(EXPECTED) >= 50
     shown = {code for found in EXPECTED.values() for code in found}
-    assert shown | SHOWN_ELSEWHERE == set(pages())
+    assert shown | set(NO_TEXT) | set(OWN_FAULTS) | {"RW416"} == set(pages())
 
 
 @pytest.mark.parametrize("one", pages().values(), ids=lambda one: one.code)
@@ -78,10 +95,54 @@ def test_a_page_has_a_bad_example_that_is_found_and_a_good_one_that_is_not(one: 
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", one.name)
     assert one.severity in ("error", "warning")
     assert one.fixable in ("always", "sometimes", "never")
-    if one.code in SHOWN_ELSEWHERE:
+    if one.code in OWN_FAULTS:
         return
-    assert set(codes(check_content(as_set(one.bad), "bad.yaml", game))) == {one.code}
-    assert codes(check_content(as_set(one.good), "good.yaml", game)) == []
+    bad, good = NO_TEXT.get(one.code) or (as_set(one.bad), as_set(one.good))
+    assert set(codes(check_content(bad, "bad.yaml", game, kind=kind(one.bad)))) == {one.code}
+    assert codes(check_content(good, "good.yaml", game, kind=kind(one.good))) == []
+
+
+@pytest.mark.parametrize("code", OWN_FAULTS)
+def test_a_fault_of_rulewright_itself_is_told_and_no_traceback(
+    code: str, game: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where, error = OWN_FAULTS[code]
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path))
+    assert codes(check_content(FINE, "good.yaml", game)) == []
+    monkeypatch.setenv("RULEWRIGHT_CACHE", str(tmp_path / "other"))
+    monkeypatch.setattr(where, fails)
+    (found,) = check_content(FINE, "bad.yaml", game).findings
+    assert (found.code, str(error) in found.diagnostic.message) == (code, True)
+    assert found.diagnostic.severity == pages()[code].severity
+
+
+def test_what_a_page_says_of_fixes_is_so(game: Game) -> None:
+    """A safe fix puts right what it belongs to; whether there always, sometimes or never is one is what pages say."""
+    fixed: dict[str, set[bool]] = {}
+    files = [as_set(one.bad) for one in pages().values() if kind(one.bad) == "set"]
+    files += [(BROKEN / f"{name}.yaml").read_bytes() for name in EXPECTED]
+    for content in files:
+        report = check_content(content, "bad.yaml", game)
+        cards = {card.card.name: card for file in report.files for card in file.cards}
+        for found in report.findings:
+            safe = found.fix is not None and found.fix.safe
+            fixed.setdefault(found.code, set()).add(safe)
+            if safe and found.fix is not None:
+                card = cards[found.card].card
+                text = found.fix.applied(getattr(card, found.key))
+                left = check_text(card, found.key, text, game.facts)
+                assert len([one for one in left if one.code == found.code]) < codes(report).count(found.code)
+    said = {"always": {True}, "sometimes": {True, False}, "never": {False}}
+    wrong = {code: seen for code, seen in fixed.items() if not seen <= said[pages()[code].fixable]}
+    assert wrong == {}
+    # A page that promises a fix has an example of one.
+    assert [
+        one.code for one in pages().values() if one.fixable != "never" and True not in fixed[one.code]
+    ] == []
 
 
 def test_a_page_is_found_by_its_code_or_its_name() -> None:

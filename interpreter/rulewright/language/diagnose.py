@@ -87,7 +87,9 @@ def diagnose(reader: Reader, text: str, tokens: list[Token], stopped: Any) -> tu
     if unknown:
         return _unknown_words(reader, text, tokens, unknown)
     if isinstance(stopped, TooAmbiguous):
-        whole = Diagnostic.at("RW111", "this can be read in too many ways", tokens[0].start, tokens[-1].end)
+        whole = Diagnostic.at(
+            "RW111", "this is too long, or can be read in too many ways", tokens[0].start, tokens[-1].end
+        )
         return (replace(whole, help="say it in two sentences"),)
     if misused := _keyword_misuse(reader, text, tokens):
         return misused

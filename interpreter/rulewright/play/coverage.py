@@ -233,10 +233,11 @@ def read_ledger(path: Path) -> dict[str, str]:
 
 def blessed(found: Iterable[Coverage], known: dict[str, str]) -> str:
     """Give the ledger of some cards; what was executed stays so where the meaning is the same and it was not tried."""
-    return ledger_text(ledger_line(_kept(one, known.get(one.card, ""))) for one in found)
+    return ledger_text(ledger_line(as_in_ledger(one, known.get(one.card, ""))) for one in found)
 
 
-def _kept(found: Coverage, line: str) -> Coverage:
+def as_in_ledger(found: Coverage, line: str) -> Coverage:
+    """Give a card that was not tried as executed where its line in the ledger says so of the same meaning."""
     same = f" | {found.meaning} | " in line and line.endswith("executed")
     return replace(found, executed=True) if found.executed is None and same else found
 
@@ -246,7 +247,7 @@ def ledger_changes(found: Iterable[Coverage], known: dict[str, str]) -> Iterator
     seen: set[str] = set()
     for one in found:
         seen.add(one.card)
-        line, now = known.get(one.card, ""), ledger_line(_kept(one, known.get(one.card, "")))
+        line, now = known.get(one.card, ""), ledger_line(as_in_ledger(one, known.get(one.card, "")))
         if line != now:
             yield line, now
     for card in sorted(known.keys() - seen):

@@ -55,7 +55,8 @@ def coverage(
     """Tell for each set and card: read, printed back equal, compiled, executed, proved by a scenario.
 
     A card is executed when each of its abilities fired or applied at least once, in positions made from its text.
-    What could not be made to fire, and each fault met on the way, is a finding.
+    What could not be made to fire, and each fault met on the way, is a finding. Without --execute the ledger tells
+    which cards were executed, of those that still mean the same.
 
     \b
     Examples:
@@ -63,7 +64,7 @@ def coverage(
       rulewright coverage RWS --execute
       rulewright coverage --execute --workers 2 --bless
     """
-    from rulewright.play.coverage import blessed, named_in, read_ledger
+    from rulewright.play.coverage import as_in_ledger, blessed, named_in, read_ledger
     from rulewright.play.coverage import coverage as measured
     from rulewright.play.table import load_table
 
@@ -76,6 +77,9 @@ def coverage(
     rows = list(
         with_progress(measured(table, chosen, proved, tries, thorough, workers), "cards", len(chosen))
     )
+    known = read_ledger(ledger)
+    if not execute:
+        rows = [as_in_ledger(row, known.get(row.card, "")) for row in rows]
     if output is OutputFormat.JSON:
         plain: dict[str, Any] = {"game": game, "total": _totals(rows), "sets": _by_set(rows)}
         plain["cards"] = [row.to_plain() for row in rows]
@@ -85,7 +89,7 @@ def coverage(
         print_lines(_told(rows))
     if bless:
         ledger.parent.mkdir(parents=True, exist_ok=True)
-        ledger.write_text(blessed(rows, read_ledger(ledger)), encoding="utf-8")
+        ledger.write_text(blessed(rows, known), encoding="utf-8")
     wrong = sum(row.is_finding for row in rows)
     if wrong:
         raise FindingError(f"{wrong} of {len(rows)} cards have findings")
@@ -108,6 +112,7 @@ def _totals(rows: "list[Coverage]") -> dict[str, Any]:
     totals |= {name: sum(getattr(row, name) for row in rows) for name in ("read", "printed", "compiled")}
     if any(row.executed is not None for row in rows):
         totals["executed"] = sum(bool(row.executed) for row in rows)
+    if any(row.abilities for row in rows):
         totals |= {
             name: sum(getattr(row, name) for row in rows)
             for name in ("abilities", "fired", "steps", "reached")

@@ -58,7 +58,7 @@ class Finding:
 class Page:
     """The page of a code: what it means, a bad and a good example, how to put it right.
 
-    ``bad`` and ``good`` are set files or lists of cards in YAML, empty where no text file can show it.
+    ``bad`` and ``good`` are files or lists of cards in YAML, empty where no text can show it.
     ``fixable`` says whether ``--fix`` puts it right: always, sometimes or never.
     """
 

@@ -12,7 +12,7 @@ from rulewright.cards.checks.facts import GameFacts
 from rulewright.cards.checks.findings import made
 from rulewright.language import ast
 from rulewright.language.ast import Node
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.diagnose import Diagnostic, Fix
 from rulewright.language.tree import walk
 
 
@@ -50,7 +50,7 @@ def meaning_diagnostics(meaning: ast.CardText, text: str, bearer: Bearer) -> Ite
     for ability in meaning.abilities:
         yield from _pointing_at_nothing(ability, whole, bearer)
         yield from _on_this_card(ability, whole, bearer)
-    yield from _said_twice(meaning, whole, bearer)
+    yield from _said_twice(meaning, text, bearer)
     for check in (_never_happens, _given_to_the_wrong_type, _unpayable):
         for node, around in _with_spans(meaning, whole):
             yield from check(node, around, bearer)
@@ -244,16 +244,24 @@ def _listed(words: tuple[str, ...]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _said_twice(meaning: ast.CardText, whole: tuple[int, int], bearer: Bearer) -> Iterator[Diagnostic]:
+def _said_twice(meaning: ast.CardText, text: str, bearer: Bearer) -> Iterator[Diagnostic]:
     seen: dict[object, Node] = {}
     for ability in meaning.abilities:
-        span = ability.span or whole
+        span = ability.span or (0, len(text))
         if isinstance(ability, ast.KeywordAbility):
             known = bearer.facts.keywords.get(ability.keyword.name)
             if known is not None and known.redundant and known.name in seen:
                 message = f"[{known.name}] stands here twice, and does no more than once"
-                yield made("RW205", message, ability.keyword.span or span, rule=known.rule)
+                fix = _without_line(text, span)
+                yield made("RW205", message, ability.keyword.span or span, rule=known.rule, fix=fix)
             seen[ability.keyword.name] = ability
+
+
+def _without_line(text: str, span: tuple[int, int]) -> Fix | None:
+    """Give the change that takes a stretch out with its line, where it is all that stands there."""
+    start, end = span
+    alone = text[start - 1 : start] == "\n" and text[end : end + 1] in ("", "\n")
+    return Fix((start - 1, end), "", safe=True) if alone else None
 
 
 # ------------------------------------------------------------------------------------------ what never happens
