@@ -603,10 +603,14 @@ class Run:
         return zone is not None and zone.location
 
     def home_deck(self, ref: int) -> str:
-        """Give the deck that an object is recycled to: its type says (416.1, 185.2.e)."""
-        for word in self.traits(ref).types:
-            if word in self.rules.types and "deck" in self.rules.types[word]:
-                return str(self.rules.types[word]["deck"])
+        """Give the deck that an object is recycled to: its type says (416.1, 185.2.e).
+
+        Of several types, the one that the table has first says it: a rune goes to the Rune Deck (178.1.a.2).
+        """
+        types = self.traits(ref).types
+        for word, row in self.rules.types.items():
+            if word in types and "deck" in row:
+                return str(row["deck"])
         raise EngineError(f"{self.name(ref)} is of no type that goes to a deck", place="416.1")
 
     def in_phase(self, word: str) -> bool:

@@ -4,6 +4,7 @@ The reader gives such words without an antecedent. Here each gets the path of th
 that it stands in, or the role of the event that the ability watches. Words that already have one keep it.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
@@ -27,6 +28,7 @@ class Mention:
 
 _SPOKEN = (ast.Objects, ast.Group, ast.TopOf, ast.TokenSpec)
 _POINTING = (ast.Reference, ast.There, ast.Player)
+_COPIED = re.compile(r"(?P<effect>.*)\.changes\.\d+\.of")
 
 
 def with_antecedents(text: ast.CardText) -> ast.CardText:
@@ -59,11 +61,21 @@ def _ability(ability: Any) -> Any:
     found: dict[str, str] = {}
     for path, node, start, role in pointers:
         antecedent = _antecedent(path, node, start, role, mentions)
+        if antecedent is not None and antecedent == found.get(_copying(path)):
+            # "It becomes a copy of that unit": nothing becomes a copy of itself.
+            others = [mention for mention in mentions if mention.path != antecedent]
+            antecedent = _antecedent(path, node, start, role, others) or antecedent
         if antecedent is not None:
             found[path] = antecedent
     for path, zone in _emptied(ability, ""):
         found[path] = zone
     return _rebuilt(ability, "", found)
+
+
+def _copying(path: str) -> str:
+    """Give the path of what becomes a copy, for the path of what it becomes a copy of; empty for any other path."""
+    change = _COPIED.fullmatch(path)
+    return f"{change['effect']}.subject" if change is not None else ""
 
 
 def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -255,6 +255,8 @@ class _Action:
         if any(_holds(value, ref) for scope in scopes for value in scope.bindings.values()):
             return True
         card = state.objects[ref].card if ref in state.objects else str(said)
+        if sum(each.card == card for each in state.objects.values()) > 1:
+            return False  # the log tells cards by their names, and does not tell which of several this was
         return any(card in record.text for record in self.board.game.log[self.logged :])
 
     def _arrived(self, name: Plain) -> bool:

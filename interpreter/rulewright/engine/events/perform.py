@@ -80,7 +80,9 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
         made = GameObject(state.new_id(), old.card, old.owner, old.owner, *place)
         made.timestamp = run.timestamp()
         made.stamp = state.stamp
-        made.notes = {name: old.notes[name] for name in ("chosen",) if name in old.notes}
+        played_token = token and enters and old.zone == run.rules.chain
+        kept = ("chosen", "copy") if played_token else ("chosen",)
+        made.notes = {name: old.notes[name] for name in kept if name in old.notes}
         made.notes["was"] = ref
         made.replaced = ()
         if old.notes.get("facedown-card") and not enters:
@@ -88,8 +90,16 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
         state.objects[made.id] = made
         put_in(run, made.id, place, edge)
         successor = made.id
+        if played_token:
+            _keep_modifications(run, ref, successor)
     state.ghosts[ref] = Ghost(old, remembered, successor, cause)
     return successor
+
+
+def _keep_modifications(run: "Run", before: int, after: int) -> None:
+    """184.3, 185.2.a: what the effect that creates a token has given it goes along when it enters the board."""
+    if any(before in (lasting.affected or ()) for lasting in run.state.effects):
+        run.state.effects = tuple(lasting.now_of(before, after) for lasting in run.state.effects)
 
 
 def detach_all(run: "Run", ref: int) -> None:

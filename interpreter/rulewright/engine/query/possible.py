@@ -88,6 +88,11 @@ def changes(run: "Run", event: Event) -> bool:
             return False
         if name == "_relocate" and (found.zone, found.at) == event.to:
             return False
+        if name == "_relocate" and not run.rules.zones[found.zone].location:
+            # 170.4, 174.4: what is at no location, as a legend or a battlefield, does not move.
+            return False
+        if "only" in parameters and not run.rules.is_type(run.traits(event.object).types, parameters["only"]):
+            return False
     return True
 
 

@@ -386,6 +386,13 @@ class ChainItem:
         return made
 
 
+def _amounts_of(kept: Plain, before: int, after: int) -> Plain:
+    """Give what was snapshotted for a change with another object in the place of one; it may be no list of these."""
+    if not isinstance(kept, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in kept):
+        return kept
+    return tuple((after, pair[1]) if pair[0] == before else pair for pair in kept)
+
+
 class Lasting:
     """Something that an effect left behind: a continuous effect or a delayed ability (389-392).
 
@@ -417,6 +424,23 @@ class Lasting:
         self.affected = affected
         self.once = once
         self.amounts = amounts
+
+    def now_of(self, before: int, after: int) -> "Lasting":
+        """Give it with another object in the place of one that it affects; itself where it does not affect that."""
+        if before not in (self.affected or ()):
+            return self
+        affected = tuple(after if ref == before else ref for ref in self.affected or ())
+        return Lasting(
+            self.id,
+            self.kind,
+            self.node,
+            self.scope,
+            self.timestamp,
+            self.until,
+            affected,
+            self.once,
+            tuple(_amounts_of(each, before, after) for each in self.amounts),
+        )
 
     def to_data(self) -> Plain:
         """Give it as plain data."""
