@@ -787,6 +787,9 @@ def _resource(act: Act) -> list[Event] | None:
     if node.verb == "score" and resource is None:
         resource = ast.Resource("point", node.amount or ast.Number(1))
     if not isinstance(resource, ast.Resource):
+        if node.verb == "lose" and isinstance(resource, ast.Objects) and resource.nouns == ("game",):
+            # 195.1: whoever is told to lose the game is removed from it.
+            return [act.event("lose-game", subject=player_ref(act.player))]
         if node.verb == "lose" and isinstance(resource, ast.Objects | ast.Reference):
             return _lose_control(act)
         raise EngineError(f"to {node.verb} this cannot be carried out", place=act.scope.ability)

@@ -48,9 +48,11 @@ def _propose(
 ) -> None:
     """Make the tokens that would be played, and let what stands in for a play do so before it begins (370.1.c)."""
     run = act.run
+    # 182-183: who is told to play it controls it, and whose effect it is owns it.
+    owner = act.scope.controller if act.scope.controller >= 0 else act.player
     events = []
     for card, notes in wanted:
-        ref = make(run, card, act.player, (run.rules.chain, NOBODY))
+        ref = make(run, card, owner, (run.rules.chain, NOBODY), act.player)
         run.state.own(ref).notes.update(notes)
         event = act.event("play", object=ref, word="token")
         if not can_play_somewhere(run, ref, act.player, facts):
@@ -91,7 +93,7 @@ def _begin(run: Run, events: Sequence[Event], plays: tuple[Any, str, int]) -> No
     facts, path, depth = plays
     for event in events:
         ref = event.object
-        item = ChainItem(ref, "card", ref, Scope(run.state.objects[ref].owner, ref, "", ref))
+        item = ChainItem(ref, "card", ref, Scope(run.state.objects[ref].controller, ref, "", ref))
         item.facts.update(facts)
         run.put_on_chain(item)
         card, ability, span = run.words_of(event)
