@@ -13,7 +13,7 @@ from rulewright.engine.program.compile import trigger_events
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
-from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen
+from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen, is_linking
 from rulewright.engine.query.watchers import watched_verbs, watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
@@ -43,7 +43,11 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
         if event.object > 0 and event.object in state.objects:
             # What forbids or replaces an event may speak of where it begins.
             here = state.objects[event.object]
-            event.source = event.source or (here.zone, here.at)
+            # What is detached is detached from the card that it was attached to.
+            event.source = event.source or (
+                here.zone,
+                here.attached_to if event.verb == "detach" else here.at,
+            )
         if event.verb == "deal":
             adjust_damage(run, event)
     possible = [event for event in events if can_happen(run, event)]
@@ -180,6 +184,11 @@ def _used(run: Run, key: str) -> bool:
 def _all_replacements(run: Run, event: Event) -> Iterator[Replacement]:
     for ref, held in watchers(run, replacing=True).get(event.verb, ()):
         yield Replacement(f"{ref}:{held.ability.key}:{held.this}", ref, held, None, run.scope_of(ref, held))
+    if is_linking(run, event):
+        for held in layers.printed_of_kind(run, event.object, "replacement"):
+            if event.verb in held.ability.verbs:
+                ref = event.object
+                yield Replacement(f"{ref}:{held.ability.key}", ref, held, None, run.scope_of(ref, held))
     patient = run.state.objects.get(event.object)
     if patient is not None and not run.rules.zones[patient.zone].board:
         for held in layers.own_abilities(run, event.object):
@@ -398,6 +407,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     own = [found for event in events for found in _own_end(run, event)]
     leaving = _leaving(run, events)
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
+    detaching = _detaching(run, events)
     for event in events:
         before = event.object
         if before > 0 and _is_gone(run, event):
@@ -412,6 +422,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         run.counters["events"] += 1
     state.facts["cleanup"] = True
     gone = [event for event in leaving if event.object not in state.objects]
+    gone += [event for event in detaching if not _is_attached(run, event.object)]
     state.history = (*state.history, *gone)
     own += [found for found in own_leaving if found[3] in gone]
     fired = [*own, *_fired(run, [*events, *gone], own)]
@@ -434,6 +445,30 @@ def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:
             told.at, told.batch, told.phase = run.location(event.object), event.batch, event.phase
             found.append(told)
     return found
+
+
+def _detaching(run: Run, events: Sequence[Event]) -> list[Event]:
+    """Say of what is attached to something that may leave the board that it detaches (719.5)."""
+    if "detach" not in watched_verbs(run):
+        return []
+    found = []
+    for event in events:
+        for ref in run.attached(event.object) if event.object > 0 and _leaves(run, event) else ():
+            # 719.5.a: whoever controls what leaves says in which order, so of the triggers too.
+            orders = player_ref(run.controller(event.object))
+            told = Event("detach", orders, object=ref, source=_host(run, ref), word="left", using=event.using)
+            told.at, told.batch, told.phase = run.location(ref), event.batch, event.phase
+            found.append(told)
+    return found
+
+
+def _host(run: Run, ref: int) -> tuple[str, int]:
+    found = run.state.objects[ref]
+    return (found.zone, found.attached_to)
+
+
+def _is_attached(run: Run, ref: int) -> bool:
+    return ref in run.state.objects and run.state.objects[ref].attached_to != NOBODY
 
 
 def _end_effects(run: Run, events: Sequence[Event]) -> None:
@@ -519,6 +554,7 @@ def _leaves(run: Run, event: Event) -> bool:
 
 def _fired(run: Run, events: Sequence[Event], own: Sequence[Fired]) -> Iterator[Fired]:
     seen = {(ref, held.ability.key, held.this) for ref, held, _, _, _ in own if held is not None}
+    instances: dict[tuple[int, str, int], list[Scope]] = {}
     verbs = watched_verbs(run)
     for event in events:
         if event.verb not in verbs:
@@ -527,13 +563,34 @@ def _fired(run: Run, events: Sequence[Event], own: Sequence[Fired]) -> Iterator[
             if held.this and _is_just_copied(run, held, event):
                 continue
             key = (ref, held.ability.key, held.this)
+            told = key in seen and _once_for_batch(run, held)
             for fired in _fires(run, ref, held, None, event, run.scope_of(ref, held)):
-                if _once_for_batch(run, held) and key in seen:
-                    continue
-                seen.add(key)
-                yield fired
+                if _is_nth(run, held):
+                    instances.setdefault(key, []).append(fired[4])
+                if not told:
+                    seen.add(key)
+                    yield fired
         yield from _lasting_triggers(run, event)
     yield from _fired_as_another(run, events)
+    for scopes in instances.values():
+        told_of = tuple(dict.fromkeys(_about_event(scope) for scope in scopes))
+        for scope in scopes if len(told_of) > 1 else ():
+            # 383.1.b: which of them it was is picked by its controller, when the trigger is finalized.
+            scope.bindings["instances"] = told_of
+
+
+def _is_nth(run: Run, held: Held) -> bool:
+    """Tell whether an ability triggers the Nth time that something happens."""
+    nth = any(event.ordinal for event in trigger_events(run.rules, held.ability))
+    return nth or getattr(held.ability.node, "frequency", None) == "first-time-each-turn"
+
+
+def _about_event(scope: Scope) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (name, value)
+        for name, value in scope.bindings.items()
+        if name.startswith("event.") or name == "follow"
+    )
 
 
 def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
@@ -567,6 +624,11 @@ def _is_just_copied(run: Run, held: Held, event: Event) -> bool:
 def _watching(run: Run, event: Event) -> Iterator[tuple[int, Held]]:
     watching = watchers(run).get(event.verb, ())
     yield from watching
+    if is_linking(run, event):
+        # 725.1: what is attached has its own text for that.
+        for held in layers.printed_of_kind(run, event.object, "triggered"):
+            if event.verb in held.ability.verbs:
+                yield event.object, held
     # An ability on a card that the event itself concerns works wherever that card now is ("When you discard me").
     ref = event.object
     ghost = run.state.ghosts.get(ref)
@@ -670,14 +732,14 @@ def _fires(
 def _often_enough(run: Run, pattern: ast.Event, event: Event, scope: Scope, path: str) -> bool:
     if pattern.ordinal is None:
         return True
-    before = sum(
-        1
+    alike = [
+        other.batch
         for other in run.state.history
-        if other is not event
-        and other.batch <= event.batch
-        and select.matches_event(run, pattern, other, scope, path)
-    )
-    return before + 1 == pattern.ordinal
+        if other.batch <= event.batch and select.matches_event(run, pattern, other, scope, path)
+    ]
+    before = sum(batch < event.batch for batch in alike)
+    # 383.1.b: of several at once each may be the Nth.
+    return before < pattern.ordinal <= len(alike)
 
 
 def _first(run: Run, pattern: ast.Event, event: Event, scope: Scope, path: str) -> bool:
@@ -723,6 +785,8 @@ def put_trigger(
     scope.item = item.id
     item.facts["batch"] = event.batch
     item.facts["sort"] = event.verb
+    if event.word == "left":
+        item.facts["orders"] = player_of(event.agent)
     if held is not None:
         item.facts["part"] = ""
         item.facts["once"] = f"{ref}:{held.ability.key}"

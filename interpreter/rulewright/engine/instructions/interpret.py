@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import became, happen
 from rulewright.engine.instructions.verbs import objects_of
+from rulewright.engine.playing.anew import can_remake
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import action_payable, can_pay, payable
@@ -65,6 +66,12 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
         ):
             return operation.jump
         frame.local["agreed"] = True
+    elif isinstance(node.body, ast.Action) and node.body.verb == "remake-choices":
+        # 753.2: nobody may choose to make new choices where there are none.
+        refs = select.refs(run, node.body.object, scope, f"{operation.path}.body.object")
+        items = [run.state.item(ref) for ref in refs]
+        if not any(item is not None and can_remake(run, item) for item in items):
+            return operation.jump
     elif (
         isinstance(node.body, ast.Action)
         and node.body.verb

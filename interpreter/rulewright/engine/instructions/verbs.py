@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
 from rulewright.engine.events.perform import make
+from rulewright.engine.playing.anew import can_remake, remake
 from rulewright.engine.playing.by_effect import activate, hide_by_effect, play_by_effect
-from rulewright.engine.playing.chain import part_of
-from rulewright.engine.playing.options import has_targets
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.playing.tokens import play_instead, play_token
 from rulewright.engine.program.compile import VERBS, needs_choice
@@ -1045,17 +1044,11 @@ def _remake(act: Act) -> list[Event] | None:
     """750: make new choices for an item on the chain, if it has legal ones."""
 
     run = act.run
-    for ref in act.living(act.objects()):
-        item = run.state.item(ref)
-        if item is None or not item.scope.ability or not has_targets(run, item):
-            continue
-        scope = item.scope.copy()
-        for path in item.targets:
-            scope.bindings.pop(path, None)
-            scope.bindings.pop(f"{path}:legal", None)
-        scope.bindings.pop("targets", None)
-        run.call(f"{item.scope.ability}>prepare{part_of(item)}", scope, f"item:{item.id}")
-    act.scope.bindings["did"] = True
+    items = [run.state.item(ref) for ref in act.living(act.objects())]
+    remakable = [item for item in items if item is not None and can_remake(run, item)]
+    for item in remakable:
+        remake(run, item, act.player)
+    act.scope.bindings["did"] = bool(remakable)
     return None
 
 

@@ -1,5 +1,6 @@
 """Finalizing: the six steps that make a pending item one that can resolve (353-358, 402-404)."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
@@ -7,13 +8,13 @@ from rulewright.engine.playing.chain import current_item, keyword_cost_place, pa
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.playing.permissions import places_to_play, timing_problem
 from rulewright.engine.playing.wording import cost_words
-from rulewright.engine.program.compile import body_of, leading_may
+from rulewright.engine.program.compile import body_of, leading_may, walk
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import affordable, can_pay_with, counter_holders, part_payable, payable
 from rulewright.engine.query.price import Price, choices_in_costs, price_of, total_price
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.run import IllegalPlay
-from rulewright.engine.state.objects import ChainItem, Event, Frame, Option, Scope, player_ref
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
@@ -35,6 +36,7 @@ def accept(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
     if "once" in item.facts and _used_up(run, item, node):
         run.state.chain.remove(item)
         return "return"
+    _pick_instance(run, item)
     inner, where, may = leading_may(node, path)
     costs = isinstance(inner, ast.PayTo) and inner.who is None
     if may is not None:
@@ -50,6 +52,32 @@ def accept(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
         item.facts["cost"] = (item.scope.ability, f"{where}.cost")
         item.facts["optional"] = True
     return None
+
+
+def _pick_instance(run: "Run", item: ChainItem) -> None:
+    """383.1.b: of several events at once that each were the Nth time, the controller picks the one meant."""
+    instances = item.scope.bindings.get("instances", ())
+    if instances and _speaks_of_event(run.rules.node(item.scope.ability)):
+        options = [
+            Option(f"instance:{at}", "choose", _named_instance(run, dict(about)), at, rule="383.1.b")
+            for at, about in enumerate(instances)
+        ]
+        chosen = run.ask(item.scope.controller, "instance", "Which of them triggered it?", options, "383.1.b")
+        item.scope.bindings.update(dict(instances[chosen]))
+    item.scope.bindings.pop("instances", None)
+
+
+def _speaks_of_event(ability: Any) -> bool:
+    return any(
+        isinstance(part, ast.ThatMuch)
+        or (isinstance(part, ast.Reference) and str(part.antecedent).startswith("event"))
+        for part in walk(ability)
+    )
+
+
+def _named_instance(run: "Run", about: Mapping[str, Any]) -> str:
+    refs = about.get("event.object") or about.get("event.subject") or about.get("event.agent") or (NOBODY,)
+    return run.name(refs[0]) if refs[0] else "that"
 
 
 def _used_up(run: "Run", item: ChainItem, node: Any) -> bool:

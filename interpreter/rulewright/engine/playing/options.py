@@ -3,6 +3,7 @@
 Nothing is tried out: every option listed can be begun. A refusal is a sentence with the rule that forbids it.
 """
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.chain import keyword_cost_place, put_ability, put_card
@@ -11,7 +12,9 @@ from rulewright.engine.playing.pay import use_source
 from rulewright.engine.playing.permissions import (
     Refusal,
     gives_permission,
+    grants_now,
     has_permission,
+    own_grants,
     permission_needed,
     place_permits,
     places_to_play,
@@ -237,13 +240,47 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
     if not run.rules.is_type(run.traits(ref).types, "played"):
         return f"{run.name(ref)} is of a type that is not played", "419.1"
     needed = permission_needed(run, player)
-    if needed and not facedown and not has_permission(run, ref, needed) and not _ambushes(run, ref, player):
+    if needed and not facedown and not _is_permitted(run, player, ref, needed, facts):
         return "only what has " + " or ".join(
             needed
         ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
     if facedown:
         facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
     return why_not_card(run, player, ref, facts)
+
+
+def _is_permitted(run: "Run", player: int, ref: int, names: tuple[str, ...], facts: dict[str, Any]) -> bool:
+    return (
+        has_permission(run, ref, names)
+        or _ambushes(run, ref, player)
+        or _permitted_by_choosing(run, player, ref, names, facts)
+    )
+
+
+def _permitted_by_choosing(
+    run: "Run", player: int, ref: int, names: tuple[str, ...], facts: dict[str, Any]
+) -> bool:
+    """806.4.a: a permission that depends on what is chosen counts if that can be chosen."""
+    grants = own_grants(run, ref, names)
+    if not grants:
+        return False
+    item = probe(run, player, ref, facts)
+    run.probe = item
+    try:
+        return any(grants_now(run, ref, grant) for _ in _single_choices(run, item) for grant in grants)
+    finally:
+        run.probe = None
+
+
+def _single_choices(run: "Run", item: ChainItem) -> Iterator[int]:
+    """Let an item choose each thing that it may choose, one after the other."""
+    program = run.rules.program(f"{item.scope.ability}>prepare") if item.scope.ability else None
+    for operation in program.ops if program is not None else ():
+        if operation.code == "target" and isinstance(operation.node, ast.Objects):
+            for ref in options_for(run, operation.node, item.scope, operation.path):
+                item.scope.bindings[operation.path], item.targets = (ref,), (operation.path,)
+                yield ref
+                del item.scope.bindings[operation.path]
 
 
 def _ambushes(run: "Run", ref: int, player: int) -> bool:

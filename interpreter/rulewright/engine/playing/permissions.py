@@ -2,10 +2,12 @@
 
 from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.program.index import index_of
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.targets import may_be_at
 from rulewright.engine.state.objects import ChainItem, Event, player_ref
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -127,7 +129,35 @@ def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
         instance = held.ability.instance
         if held.ability.kind == "keyword" and instance is not None and instance.name.casefold() in names:
             return True
-    return False
+    return any(grants_now(run, ref, grant) for grant in own_grants(run, ref, names))
+
+
+Grant = tuple[Held, tuple[tuple[Any, str], ...]]
+"""A passive ability that gives its own card a permission, and the conditions that it stands under."""
+
+
+def own_grants(run: "Run", ref: int, names: tuple[str, ...]) -> list[Grant]:
+    """Give a card's own passive abilities that may give it one of some permissive keywords (806.4)."""
+    return [
+        (held, conditions)
+        for held, effect, path, conditions in index_of(run.rules, run.traits(ref)).effects.get(ast.Modify, ())
+        if any(_grants(change, names) for change in effect.changes)
+        and ref in select.refs(run, effect.subject, run.scope_of(ref, held), f"{path}.subject")
+    ]
+
+
+def grants_now(run: "Run", ref: int, grant: Grant) -> bool:
+    """Tell whether what gives a permission does so now: its gates are open and its conditions hold."""
+    held, conditions = grant
+    scope = run.scope_of(ref, held)
+    return all(layers.gate_open(run, gate, scope) for gate in held.ability.gates) and all(
+        select.holds(run, words, scope, path) for words, path in conditions
+    )
+
+
+def _grants(change: Any, names: tuple[str, ...]) -> bool:
+    what = change.what if isinstance(change, ast.Gains) else None
+    return isinstance(what, ast.Keyword) and what.name.casefold() in names
 
 
 def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rulewright.engine.playing.anew import anew, kept, modes_anew
 from rulewright.engine.playing.wording import mode_words, phrase
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
@@ -38,6 +39,10 @@ def _target(run: Run, frame: Frame, operation: "Op") -> int | None:
         return _choose_group(run, frame, node, path)
     least, most = bounds(run, node, scope, path)
     options = options_for(run, node, scope, path)
+    if (old := kept(scope, path)) is not None:
+        fitting = [ref for ref in options if group_ok(run, node, scope, path, [ref])]
+        bind_targets(run, frame, path, anew(run, scope, old, fitting, f"Choose {words_of(node)}"))
+        return None
     if operation.name == "split":
         most = min(most, _to_split(run, scope, path, options))
     if len(options) < least:
@@ -90,6 +95,9 @@ def _choose_group(run: Run, frame: Frame, node: ast.Group, path: str) -> int | N
         if isinstance(part, ast.Objects):
             found.extend(options_for(run, part, scope, f"{path}.parts.{position}"))
     found = list(dict.fromkeys(found))
+    if (old := kept(scope, path)) is not None:
+        bind_targets(run, frame, path, anew(run, scope, old, found, f"Choose {words_of(node)}"))
+        return None
     counts = [bounds(run, part, scope, path) for part in node.parts if isinstance(part, ast.Objects)]
     least, most = min(low for low, _ in counts), max(high for _, high in counts)
     if len(found) < least:
@@ -113,10 +121,13 @@ def bind_targets(run: Run, frame: Frame, path: str, chosen: tuple[int, ...]) -> 
 
 
 def _choose_player(run: Run, frame: Frame, node: ast.Player, path: str) -> None:
-    found = select.players(run, node, frame.scope, "")
+    found = [player_ref(player) for player in select.players(run, node, frame.scope, "")]
+    if (old := kept(frame.scope, path)) is not None:
+        bind_targets(run, frame, path, anew(run, frame.scope, old, found, f"Choose a {node.which}"))
+        return
     chosen = run.pick(
         frame.scope.controller,
-        [player_ref(p) for p in found],
+        found,
         1,
         1,
         f"Choose a {node.which}",
@@ -164,6 +175,9 @@ def _destination(run: Run, frame: Frame, operation: "Op") -> int | None:
         ref for ref in moved_by(run, node, scope, path.removesuffix(".to")) if ref in run.state.objects
     )
     found = destinations(run, node, scope, path, moved)
+    if (old := kept(scope, path)) is not None:
+        scope.bindings[path] = anew(run, scope, old, found, "Choose where it moves to")
+        return None
     if not found:
         if not moved:
             bind_targets(run, frame, path, ())
@@ -178,6 +192,9 @@ def _destination(run: Run, frame: Frame, operation: "Op") -> int | None:
 def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Choose the modes of a bulleted list (355.3); those chosen before may be barred."""
     scope, node, path = frame.scope, operation.node, operation.path
+    if (old := kept(scope, path)) is not None:
+        scope.bindings[path] = modes_anew(run, node, scope, path, old)
+        return None
     player = scope.controller
     if node.who is not None:
         found = select.players(run, node.who, scope, f"{path}.who")

@@ -687,6 +687,20 @@ def effects(run: "Run", kind: type, ref: int = NOBODY) -> list[Active]:
     return result
 
 
+def printed_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
+    """Give the abilities of one sort that are printed on an object, also where its text is inactive (725)."""
+    return index_of(run.rules, run.script_of(run.state.objects[ref]).traits).by_kind.get(kind, ())
+
+
+def printed_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
+    """Yield the effects of one sort that are printed on an object, also where its text is inactive (725)."""
+    found = run.state.objects[ref]
+    for template in index_of(run.rules, run.script_of(found).traits).effects.get(kind, ()):
+        active = made_active(run, template, ref, found)
+        if active is not None and active.on(run):
+            yield active
+
+
 def none_of(run: "Run", kind: type, ref: int = NOBODY) -> bool:
     """Tell at a glance that no effect of a sort can apply: nobody's, and none of an object's own abilities."""
     if active_effects(run).get(kind):

@@ -35,7 +35,11 @@ def can_happen(run: "Run", event: Event) -> bool:
 
 def forbidden(run: "Run", event: Event) -> layers.Active | None:
     """Give the effect that forbids an event, if one does."""
-    for active in layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY):
+    forbidding = layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY)
+    if is_linking(run, event):
+        # 725: the text of an attached card is there for its own attaching and detaching.
+        forbidding.extend(layers.printed_effects(run, event.object, ast.Forbid))
+    for active in forbidding:
         action = active.effect.action
         if run.alias(action.verb).get("verb", action.verb) != event.verb:
             continue
@@ -44,6 +48,16 @@ def forbidden(run: "Run", event: Event) -> layers.Active | None:
         if select.matches(run, action, event, active.scope, f"{active.path}.action"):
             return active
     return None
+
+
+def is_linking(run: "Run", event: Event) -> bool:
+    """Tell whether an event attaches an attached card, or detaches it (725)."""
+    found = run.state.objects.get(event.object)
+    return (
+        found is not None
+        and found.attached_to != NOBODY
+        and any(function.__name__ in ("_attach", "_detach") for function, _ in run.performer(event.verb))
+    )
 
 
 def _is_past(run: "Run", active: layers.Active, event: Event) -> bool:

@@ -4,7 +4,7 @@ Nothing here writes. A reference to something that is gone gives its last known 
 asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -1082,7 +1082,17 @@ def happened(
     for event in run.told(scope, this_way):
         if in_window(run, window, event, scope) and matches_event(run, pattern, event, scope, path):
             found.append(event)
+    if isinstance(pattern.action, ast.Action) and pattern.action.verb == "choose":
+        found += [event for event in _being_chosen(run) if matches_event(run, pattern, event, scope, path)]
     return found
+
+
+def _being_chosen(run: "Run") -> Iterator[Event]:
+    """806.4.a: what an item chooses counts for its own conditions while it is finalized, or only thought of."""
+    items = [item for item in run.state.chain if not item.finalized]
+    for item in (*items, *([run.probe] if run.probe is not None else ())):
+        for ref in dict.fromkeys(run.targets_of(item)):
+            yield Event("choose", player_ref(item.scope.controller), object=ref, using=item.id)
 
 
 def in_window(run: "Run", window: Any, event: Event, scope: Scope) -> bool:

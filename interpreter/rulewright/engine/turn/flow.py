@@ -362,7 +362,8 @@ def unordered(run: "Run") -> dict[tuple[int, int], list[int]]:
     groups: dict[tuple[int, int], list[int]] = {}
     for item in run.state.chain:
         if not item.finalized and item.kind == "triggered" and not item.facts.get("ordered"):
-            groups.setdefault((item.facts.get("batch", 0), item.scope.controller), []).append(item.id)
+            who = item.facts.get("orders", item.scope.controller)
+            groups.setdefault((item.facts.get("batch", 0), who), []).append(item.id)
     return groups
 
 
