@@ -1116,9 +1116,13 @@ class InTurnOrder(Node):
 
 @dataclass(frozen=True, slots=True)
 class Reflexive(Node):
-    """``do this: ...``: makes a new chain item when it is reached (386-388)."""
+    """``do this: ...``: makes a new chain item when it is reached (386-388).
+
+    times: how many such items, where it is said ("do this twice:", 387.1.a).
+    """
 
     body: Instruction
+    times: Amount | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lark.exceptions import UnexpectedInput
@@ -131,8 +132,24 @@ def card_text(paragraphs: list[Abilities]) -> ast.CardText:
     return ast.CardText(tuple(abilities))
 
 
+def _limited(ability: Any, condition: Any, frequency: str | None) -> Any:
+    """Give an activated ability with a limit that stands on a line of its own."""
+    if isinstance(ability, ast.Gated):
+        return replace(ability, ability=_limited(ability.ability, condition, frequency))
+    if not isinstance(ability, ast.ActivatedAbility):
+        raise Refused("what does this belong to?")
+    if (condition and ability.restriction) or (frequency and ability.frequency):
+        raise Refused("this is said twice")
+    return replace(
+        ability, restriction=condition or ability.restriction, frequency=frequency or ability.frequency
+    )
+
+
 def _join(mark: Mark, abilities: list[Any], spell: list[Any]) -> None:
-    """Join a paragraph that revises the one before it."""
+    """Join a paragraph that revises or limits the one before it."""
+    if mark.kind == "limit":
+        abilities[-1:] = [_limited(abilities[-1] if abilities else None, *mark.value)]
+        return
     if mark.kind != "revise":
         raise Refused("what does this belong to?")
     gate, revised = mark.value

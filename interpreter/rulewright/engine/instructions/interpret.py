@@ -234,12 +234,14 @@ def _is_who(run: Run, what: ast.PlayersWho, player: int, scope: Scope) -> bool:
         action = part.event.action
         if action.verb == "do-so":
             doers: tuple[int, ...] = scope.bindings.get("did:all") or scope.bindings.get("did:who") or ()
-            if player_ref(player) not in doers:
+            if (player_ref(player) in doers) == part.negated:
                 return False
         elif isinstance(action.object, ast.Word):
             said = str(scope.bindings.get(f"word:{player}", ""))
-            if not said.casefold().startswith(action.object.word.casefold()):
+            if said.casefold().startswith(action.object.word.casefold()) == part.negated:
                 return False
+        else:
+            raise EngineError(f"players who {action.verb!r} are not known")
     return True
 
 

@@ -188,6 +188,10 @@ def _destination(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
+NO_MODE = -1
+"""The answer that no further mode is chosen."""
+
+
 @op("modes")
 def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Choose the modes of a bulleted list (355.3); those chosen before may be barred."""
@@ -205,7 +209,9 @@ def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
     if node.memory == "ever" and scope.item:
         barred = (*barred, *frame.local.get("modes-taken", ()))
     taken: list[int] = []
-    while len(taken) < count:
+    # "Choose one or both" asks for at least so many.
+    most = len(node.modes) if isinstance(node.count, ast.AtLeast) else count
+    while len(taken) < most:
         options = [
             Option(f"mode:{position}", "choose", mode_words(node.modes[position]), position, rule="355.3")
             for position in range(len(node.modes))
@@ -215,7 +221,12 @@ def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
         ]
         if not options:
             break
-        taken.append(run.ask(player, "mode", "Choose one", options, "355.3"))
+        if len(taken) >= count:
+            options.append(Option("done", "done", "no more", NO_MODE, rule="355.3"))
+        answer = run.ask(player, "mode", "Choose one", options, "355.3")
+        if answer == NO_MODE:
+            break
+        taken.append(answer)
     if not taken and count:
         raise IllegalPlay("no mode can be chosen", "355.3")
     scope.bindings[path] = tuple(taken)

@@ -519,7 +519,11 @@ class _Body:
         self.resolve.patch(start)
 
     def reflexive(self, node: ast.Reflexive, path: str) -> None:
-        self.resolve.emit("reflexive", node, path)
+        if node.times is not None and not isinstance(node.times, ast.Number):
+            raise CompileError("how often this is done must be a number", place=path)
+        for _ in range(1 if node.times is None else node.times.value):
+            # 387.1.a: one chain item for each time.
+            self.resolve.emit("reflexive", node, path)
 
     def apply(self, node: ast.Apply, path: str) -> None:
         if not node.next_only:

@@ -136,6 +136,13 @@ class ClauseBuilder(PhraseBuilder):
             raise Refused("an instruction has the plain form of its verb")
         return Clause(None, verbs, comps, mood="imperative")
 
+    def imperative_have(self, children: list[Any]) -> Clause:
+        """``have each opponent discard 1``: somebody else does it, because you say so."""
+        subject, verbs, *comps = children
+        if subject == YOU or any(form.form not in ("base", "base-past") for form in verbs):
+            raise Refused("have whom do what?")
+        return Clause(subject, verbs, nearest(comps), mood="caused")
+
     def branch(self, children: list[Any]) -> Clause:
         return Clause(None, (VerbForm("do", "base"),), (Comp("based-on", children[0]),), mood="imperative")
 
@@ -177,6 +184,14 @@ class ClauseBuilder(PhraseBuilder):
             raise Refused("an auxiliary has the plain form behind it")
         return self._with_aux(Clause(subject, verbs, nearest(comps)), aux)
 
+    def finite_aux_have(self, children: list[Any]) -> Clause:
+        """``you may have an opponent draw 1``."""
+        subject, aux, other, verbs, *comps = children
+        caused = self.imperative_have([other, verbs, *comps])
+        if aux != "may":
+            raise Refused("the auxiliary says nothing here")
+        return Clause(subject, verbs, caused.comps, aux="may", predicate=("caused", other))
+
     def _with_aux(self, clause: Clause, aux: str) -> Clause:
         word, _, rest = aux.partition(" ")
         negated = rest == "not"
@@ -195,6 +210,23 @@ class ClauseBuilder(PhraseBuilder):
         if word not in ("do", "does", "did", "can", "could"):
             raise Refused("the verb is missing")
         return Clause(subject, (), voice="ellipsis", aux=word, negated=rest == "not", past=word == "did")
+
+    def finite_adverb(self, children: list[Any]) -> Clause:
+        """``if it already had a buff``."""
+        subject, adverb, *rest = children
+        if self._lemma(adverb) != "already":
+            raise Refused("nothing is so")
+        return self.finite([subject, *rest, Comp("adverb", "already")])
+
+    def finite_compared(self, children: list[Any]) -> Clause:
+        """``an opponent controls more units than you``."""
+        subject, verbs, how, what, than = children
+        self._agrees(subject, verbs)
+        comps = (Comp("compared", (">" if how == "more" else "<", what, than)),)
+        return Clause(subject, verbs, comps, past=verbs[0].form == "past")
+
+    def more_or_less(self, children: list[Any]) -> str:
+        return self._text(children)
 
     def finite_be_ellipsis(self, children: list[Any]) -> Clause:
         """``If it isn't, ...``: not what was asked before."""
@@ -337,6 +369,9 @@ class ClauseBuilder(PhraseBuilder):
     def c_that_much(self, _: list[Any]) -> Comp:
         return Comp("amount", ast.ThatMuch())
 
+    def c_twice_that_much(self, _: list[Any]) -> Comp:
+        return Comp("amount", ast.Times(ast.Number(2), ast.ThatMuch()))
+
     def c_changes(self, children: list[Any]) -> Comp:
         return Comp("changes", children[0])
 
@@ -466,6 +501,18 @@ class ClauseBuilder(PhraseBuilder):
     def c_as(self, children: list[Any]) -> Comp:
         return Comp("as", children[0])
 
+    def c_times(self, children: list[Any]) -> Comp:
+        return Comp("times", children[0])
+
+    def times(self, children: list[Any]) -> ast.Number:
+        number: ast.Number = children[0]
+        if number.value < 2:
+            raise Refused("once is not said so")
+        return number
+
+    def times_twice(self, _: list[Any]) -> ast.Number:
+        return ast.Number(2)
+
     def c_first_time(self, _: list[Any]) -> Comp:
         return Comp("first-time")
 
@@ -567,6 +614,18 @@ class ClauseBuilder(PhraseBuilder):
     def as_long_as(self, children: list[Any]) -> ast.AsLongAs:
         return ast.AsLongAs(children[0])
 
+    def until_turn(self, children: list[Any]) -> ast.UntilEvent:
+        moment = children[0]
+        if not isinstance(moment, ast.Moment) or moment.which != "next" or moment.whose is None:
+            raise Refused("until when?")
+        return ast.UntilEvent(ast.Event(ast.Moment("start", moment.phase, moment.whose, moment.which)))
+
+    def until_edge(self, children: list[Any]) -> Any:
+        moment = self.moment(children)
+        if moment == ast.Moment("end", "turn", None, "this"):
+            return ast.ThisTurn()
+        return ast.UntilEvent(ast.Event(moment))
+
     def on_turn(self, children: list[Any]) -> Any:
         moment = children[0]
         if (
@@ -585,7 +644,7 @@ class ClauseBuilder(PhraseBuilder):
         if what.edge == "bare" and what.phase != "turn":
             raise Refused("of which?")
         whose = what.whose
-        if what.edge == "this" or (what.edge == "bare" and what.phase == "turn"):
+        if what.edge == "this" or (what.edge in ("bare", "the") and what.phase == "turn"):
             return ast.Moment(edge, "turn", None, "this")
         if isinstance(whose, ast.Player) and whose.which == "each-player":
             whose = ast.Player("each-player")
@@ -677,8 +736,6 @@ class ClauseBuilder(PhraseBuilder):
 
     def rel_gap(self, children: list[Any]) -> tuple[str, Clause]:
         subject, verbs, *comps = children
-        if verbs[0].lemma == "have":
-            raise Refused("what is had is not said so")
         self._agrees(subject, verbs)
         return ("object", Clause(subject, verbs, nearest(comps), past=verbs[0].form == "past"))
 
@@ -730,6 +787,10 @@ class ClauseBuilder(PhraseBuilder):
     def rel_is(self, children: list[Any]) -> tuple[str, Clause]:
         be, predicate = children
         return ("is", Clause(None, (), voice="is", past=be in ("was", "were"), predicate=predicate))
+
+    def rel_is_not(self, children: list[Any]) -> tuple[str, Clause]:
+        gap, clause = self.rel_is(children)
+        return (gap, _changed(clause, negated=True))
 
     def rel_that_be(self, children: list[Any]) -> tuple[str, Clause]:
         be, verbs, *comps = children
@@ -799,6 +860,10 @@ class ClauseBuilder(PhraseBuilder):
                 return [ast.That(ast.Event(ast.Action("choose", object=ast.Word(one.nouns[0]))), "subject")]
             if len(what) == 1 and clause.comps[0].kind == "np":
                 return [self._chooses(what[0])]
+        bare = clause.voice == "active" and not any(comp.kind == "np" for comp in clause.comps)
+        if gap == "subject" and bare and self.vocabulary.frames[verb].moves:
+            # "Units that moved": they are moved, whoever moves them.
+            gap, clause = "object", _changed(clause, voice="passive")
         if gap == "object" and verb == "attach" and clause.voice == "passive" and len(clause.comps) == 1:
             comp = clause.comps[0]
             if comp.kind == "to" and comp.value[0] == "to":
@@ -826,6 +891,8 @@ class ClauseBuilder(PhraseBuilder):
             comps.append(comp)
         if clause.aux not in (None, "do", "would"):
             raise Refused("no such description")
+        if clause.verbs[0].lemma == "have":
+            raise Refused("what is had is not said so")
         if clause.verbs[0].lemma in ("control", "own") and not clause.past:
             raise Refused("what is controlled is so without a time")
         event = ast.Event(
@@ -839,11 +906,32 @@ class ClauseBuilder(PhraseBuilder):
 
     def _relative_is(self, clause: Clause) -> list[Any]:
         kind, value = clause.predicate
+        if kind == "np" and not clause.past:
+            return self._of_type(value, clause.negated)
+        if kind == "filter" and clause.negated:
+            if clause.past or not isinstance(value, ast.HasState | ast.At | ast.HasTag | ast.HasType):
+                raise Refused("no such description")
+            return [replace(value, negated=True)]
         if kind == "filter":
             if clause.past:
                 return [ast.That(ast.Event(ast.Action("be", object=None, state=_state(value))), "was")]
             return [value]
         raise Refused("no such description")
+
+    def _of_type(self, value: Any, negated: bool) -> list[Any]:
+        """``a card that isn't a unit``: what sort of thing it is, or not."""
+        one = ast.Quantity("exactly", ast.Number(1))
+        if (
+            not isinstance(value, ast.Objects)
+            or value.quantity != one
+            or value.filters
+            or len(value.nouns) > 1
+        ):
+            raise Refused("no such description")
+        (noun,) = value.nouns
+        if noun in self.vocabulary.tags.values():
+            return [ast.HasTag((noun,), negated)]
+        return [ast.HasType(noun, negated)]
 
     def _participle(self, clause: Clause) -> list[Any]:
         frame = self.vocabulary.frames[clause.verbs[0].lemma]
@@ -888,8 +976,8 @@ class ClauseBuilder(PhraseBuilder):
         """Give a thing that something is done to; refuse phrases that no verb has taken."""
         if isinstance(value, They):
             return ast.Reference("them")
-        if isinstance(value, ast.Reference) and value.role == "mine":
-            raise Refused("mine what?")
+        if isinstance(value, ast.Reference) and value.role in ("mine", "one-or-more"):
+            raise Refused(f"{value.role} what?")
         if isinstance(value, Placed | Next | Nth | BareStat | OnlyOne | ast.Moment):
             raise Refused("no verb takes this")
         if isinstance(value, ast.Group):
@@ -1104,9 +1192,26 @@ class ActionReader:
         self.set("using", self.builder.selector(value))
 
     def on_equal(self, value: Any) -> None:
+        if self._as_many(value):
+            return
         if "damage" not in self.manner or self.roles.get("amount") is not None:
             raise Refused("equal to what?")
         self.set("amount", value)
+
+    def _as_many(self, value: Any) -> bool:
+        """``Draw cards equal to ...``, ``gain XP equal to ...``: as many as that."""
+        what = self.roles.get("object")
+        if isinstance(what, ast.Resource) and what.amount == ast.AnyAmount():
+            self.roles["object"] = replace(what, amount=value)
+            return True
+        if not isinstance(what, ast.Objects) or what.quantity.form != "bare" or what.filters:
+            return False
+        if self.frame.amount is not None and what.nouns == (self.frame.amount or "card",):
+            del self.roles["object"]
+            self.set("amount", value)
+        else:
+            self.roles["object"] = replace(what, quantity=ast.Quantity("exactly", value))
+        return True
 
     def on_state(self, value: str) -> None:
         if "state" not in self.frame.takes:

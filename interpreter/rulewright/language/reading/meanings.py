@@ -62,10 +62,14 @@ class MeaningBuilder(ClauseBuilder):
         if not isinstance(who, ast.Player | ast.Group):
             raise Refused("who may?")
         plain = replace(clause, aux=None, mood="imperative", subject=None if who == YOU else who)
+        if clause.predicate is not None:
+            # "You may have an opponent draw 1": somebody else does it.
+            plain = replace(plain, subject=clause.predicate[1], mood="finite", predicate=None)
         duration, rest = _take(plain.comps, "duration")
         if duration == ast.ThisTurn() and plain.verbs[0].lemma == "play":
             return ast.Apply(ast.Permit(self.action(replace(plain, comps=rest))), duration)
-        return ast.May(who, self._stated(plain))
+        made = self._stated(plain)
+        return ast.May(who, ast.Apply(made) if isinstance(made, ast.Enters) else made)
 
     def _stated(self, clause: Clause) -> Meaning:
         duration, moment, comps = None, None, []
@@ -150,7 +154,7 @@ class MeaningBuilder(ClauseBuilder):
             return ast.Permit(self.action(plain, event=True))
         if aux in ("can", "do") and clause.negated:
             until, rest = _take(plain.comps, "until-moment")
-            if until is not None and (not isinstance(until, ast.Moment) or until.which is None):
+            if until is not None and (not isinstance(until, ast.Moment) or until.which in (None, "next")):
                 raise Refused("until when?")
             action = self.action(replace(plain, comps=rest), event=True)
             if until is not None:
@@ -324,6 +328,8 @@ class MeaningBuilder(ClauseBuilder):
             raise Refused("for each of what?")
         gap, clause = posts[0].value
         verb = clause.verbs[0].lemma
+        if resource.kind == "buff" and verb == "have" and not clause.comps:
+            return ast.StatOf("buffs", self.selector(clause.subject))
         if resource.kind in ("energy", "power") and verb == "cost" and not clause.comps:
             return ast.StatOf(f"{resource.kind}-cost", self.selector(clause.subject))
         that = self._that(clause, gap)
@@ -369,7 +375,7 @@ class MeaningBuilder(ClauseBuilder):
             )
             if (each and not many) or target.quantity.rule in ("at-least", "at-most", "none", "exact"):
                 raise Refused("each of how many?")
-        elif each:
+        elif each and not isinstance(target, ast.Group):
             raise Refused("each of how many?")
         return ast.Modify(target, self._adjusted(changes, per, minimum))
 
@@ -438,16 +444,8 @@ class MeaningBuilder(ClauseBuilder):
         return self._modified(subject)
 
     def _become(self, clause: Clause) -> Meaning:
-        stat, assigned = clause.subject, [comp for comp in clause.comps if comp.kind == "amount"]
-        if isinstance(stat, ast.StatOf) and stat.stat == "might" and clause.mood == "finite":
-            units = [comp.value for comp in clause.comps if comp.kind == "np"]
-            if (
-                len(assigned) == 1
-                and len(units) + 1 == len(clause.comps)
-                and units in ([], [BareStat("might")])
-            ):
-                # 477.1.a.1: "A unit's Might becomes 4 Might this turn."
-                return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(assigned[0].value)),))
+        if isinstance(clause.subject, ast.StatOf):
+            return self._becomes_figure(clause, clause.subject)
         if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
             raise Refused("becomes what?")
         value = clause.comps[0].value
@@ -456,6 +454,16 @@ class MeaningBuilder(ClauseBuilder):
             if isinstance(of, ast.CopyOf):
                 return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.BecomesCopy(of.what),)))
         raise Refused("becomes what?")
+
+    def _becomes_figure(self, clause: Clause, stat: ast.StatOf) -> Meaning:
+        """``Its Might becomes 1``, ``its Might becomes 4 [M]`` (477.1.a.1)."""
+        comps = tuple(comp for comp in clause.comps if comp.value != BareStat("might"))
+        if len(comps) != 1 or stat.stat != "might" or clause.aux is not None or clause.voice != "active":
+            raise Refused("becomes what?")
+        comp = comps[0]
+        if comp.kind not in ("amount", "equal", "np"):
+            raise Refused("becomes what?")
+        return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(comp.value)),))
 
     def _double(self, clause: Clause) -> Meaning:
         if len(clause.comps) != 1:
@@ -854,6 +862,8 @@ class MeaningBuilder(ClauseBuilder):
         if clause.aux not in (None, "do", "can") or (clause.aux == "can" and not clause.negated):
             raise Refused("this is no condition")
         verb = clause.verbs[0].lemma
+        if clause.comps and clause.comps[0].kind == "compared":
+            return self._has_more(clause, *clause.comps[0].value)
         if verb == "have" and clause.mood == "finite" and clause.voice == "active":
             return self._has_condition(clause)
         if (
@@ -1000,15 +1010,48 @@ class MeaningBuilder(ClauseBuilder):
                 return ast.TagsAmong(self._described(subject), (), quantity.amount)
             raise Refused("this is no condition")
         if comp.kind == "np":
-            return self._has_objects(subject, comp.value, clause.negated)
+            return self._has_objects(subject, comp.value, clause.negated, clause.past)
         raise Refused("this is no condition")
+
+    def _has_more(self, clause: Clause, op: str, what: Any, than: Any) -> ast.Compare:
+        """``an opponent controls more units than you``: two counts compared."""
+        verb = clause.verbs[0].lemma
+        who = self.player(clause.subject, "control")
+        other = ast.Player("they") if isinstance(than, They) else than
+        if not isinstance(who, ast.Player) or not isinstance(other, ast.Player) or clause.past:
+            raise Refused("more than who?")
+        if verb not in ("have", "control") or clause.aux is not None:
+            raise Refused("more of what?")
+        return ast.Compare(self._number_of(who, what), op, self._number_of(other, what))
+
+    def _number_of(self, who: ast.Player, what: Any) -> Any:
+        if isinstance(what, ast.Resource) and what.kind in ("xp", "point"):
+            return ast.StatOf("points" if what.kind == "point" else "xp", who)
+        if not isinstance(what, ast.Objects) or what.quantity.form != "bare":
+            raise Refused("more of what?")
+        if any(isinstance(f, ast.ControlledBy) for f in what.filters):
+            raise Refused("it is said twice whose they are")
+        zones = [f for f in what.filters if isinstance(f, ast.From)]
+        if not zones:
+            return ast.CountOf(replace(what, filters=(ast.ControlledBy(who), *what.filters)))
+        place = zones[0].place
+        if not isinstance(place, ast.Zone) or place.of not in (YOU, ast.Player("they")):
+            raise Refused("more of what?")
+        own = ast.From(replace(place, of=who))
+        return ast.CountOf(replace(what, filters=tuple(own if f is zones[0] else f for f in what.filters)))
 
     def _has_placed(self, clause: Clause) -> Any:
         raise Refused("this is no condition")
 
-    def _has_objects(self, subject: Any, value: Any, negated: bool) -> Any:
+    def _has_objects(self, subject: Any, value: Any, negated: bool, past: bool = False) -> Any:
         if isinstance(value, ast.Group) and value.conjunction == "and":
-            return ast.AllOf(tuple(self._has_objects(subject, part, negated) for part in value.parts))
+            return ast.AllOf(tuple(self._has_objects(subject, part, negated, past) for part in value.parts))
+        if isinstance(value, Placed) and isinstance(value.what, ast.Resource) and len(value.posts) == 1:
+            op = {"at-most": "<=", "exact": "="}.get(value.posts[0].kind)
+            if op is None or value.what.kind not in ("xp", "point") or not isinstance(subject, ast.Player):
+                raise Refused("this is no condition")
+            stat = "points" if value.what.kind == "point" else value.what.kind
+            return ast.Compare(ast.StatOf(stat, subject), op, value.what.amount)
         if (
             isinstance(value, ast.Resource)
             and isinstance(subject, ast.Player)
@@ -1019,6 +1062,11 @@ class MeaningBuilder(ClauseBuilder):
             if isinstance(amount, ast.AtLeast):
                 return ast.Compare(ast.StatOf(stat, subject), ">=", amount.amount)
             raise Refused("this is no condition")
+        if isinstance(value, ast.Resource) and value.kind == "buff" and value.amount == ast.Number(1):
+            # 702: what has a buff is buffed.
+            if isinstance(subject, ast.Player | ast.StatOf | ast.Resource) or value.of is not None:
+                raise Refused("who has a buff?")
+            return ast.Is(self._described(subject), (), (ast.HasState("buffed"),), negated, past)
         if isinstance(subject, ast.Self) and isinstance(value, ast.Objects):
             # "While I have two or more Equipment attached to me".
             if ast.AttachedTo(ast.Self()) not in value.filters:
@@ -1089,8 +1137,8 @@ class MeaningBuilder(ClauseBuilder):
                 window = comp.value
             elif comp.kind == "duration" and isinstance(window, ast.During) and comp.value == ast.ThisTurn():
                 window = replace(window, this_turn=True)
-            elif comp.kind == "adverb" and comp.value == "twice":
-                count = ast.Number(2)
+            elif comp.kind == "times" and count is None:
+                count = comp.value
             elif comp.kind == "this-way":
                 this_way = True
             else:
@@ -1200,6 +1248,8 @@ class MeaningBuilder(ClauseBuilder):
         _check_separators(seq.separators)
         filled: list[Clause] = []
         for index, clause in enumerate(seq.clauses):
+            if clause.mood == "caused":
+                clause = replace(clause, mood="finite")
             if clause.mood == "goes-on":
                 if not filled or is_single(filled[-1].subject) is not True:
                     raise Refused("who does this?")
@@ -1310,6 +1360,8 @@ class MeaningBuilder(ClauseBuilder):
             parts.extend(self.as_cost(clause).parts)
         payer = None if who is None or who == YOU else self.player(who, "pay")
         body = self.instruction(Core(core.purpose), who)
+        if isinstance(body, ast.Enters) and core.purpose.clauses[0].mood == "caused":
+            body = ast.Apply(body)
         if isinstance(body, (tuple, *EFFECTS)):
             raise Refused("an effect is not paid for")
         made: Meaning = ast.PayTo(ast.Cost(tuple(parts)), body, payer)
@@ -1496,7 +1548,7 @@ def _own_place(comp: Comp, before: Clause) -> Comp:
 
 def _ungapped(clause: Clause, before: Clause) -> Clause:
     """Fill in the verb of "a unit +2 this turn and another unit -2 this turn"."""
-    loose = {"duration", "minimum", "instead"}
+    loose = {"duration", "minimum", "instead", "adverb"}
     kinds = [comp.kind for comp in clause.comps if comp.kind not in loose]
     wanted = [comp.kind for comp in before.comps if comp.kind not in loose]
     if kinds != wanted or not before.verbs:

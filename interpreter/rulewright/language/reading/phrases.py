@@ -142,6 +142,14 @@ class PhraseBuilder:
     def q_or_more(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("at-least", children[0], form="or-more")
 
+    def q_more_than(self, children: list[Any]) -> ast.Quantity:
+        return ast.Quantity("at-least", ast.Number(children[0].value + 1))
+
+    def q_fewer_than(self, children: list[Any]) -> ast.Quantity:
+        if children[0].value < 2:
+            raise Refused("fewer than one is none")
+        return ast.Quantity("at-most", ast.Number(children[0].value - 1))
+
     def q_at_least(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("at-least", children[0])
 
@@ -791,7 +799,10 @@ class PhraseBuilder:
             if noun.lemma in ("point", "xp"):
                 return ast.StatOf("points" if noun.lemma == "point" else "xp", of)
             return ast.Resource(lemma, ast.Number(1), of)
-        if kind in ("bare", "a", "each") or (kind == "quant" and det is not None):
+        bound = None
+        if kind == "quant" and det is not None and det.value.rule in ("at-most", "exact"):
+            bound, amount = Post(det.value.rule), det.value.amount
+        elif kind in ("bare", "a", "each") or (kind == "quant" and det is not None):
             amount = _amount_of(det)
         elif kind == "that-much":
             amount = ast.ThatMuch()
@@ -804,6 +815,8 @@ class PhraseBuilder:
         else:
             raise Refused("no such thing to count")
         resource = ast.Resource(lemma, amount)
+        if bound is not None:
+            return Placed(resource, (bound, *posts))
         if kind == "bare" and noun.lemma == "buff":
             return Placed(resource, (Post("bare"), *posts))
         return Placed(resource, tuple(posts)) if posts else resource
@@ -1158,8 +1171,10 @@ class PhraseBuilder:
                 return ast.Reference("other")
             case "each other":
                 return ast.Reference("each-other")
-            case "one or both of them":
+            case "one or both of them" | "one or both":
                 return ast.Reference("one-or-both")
+            case "one or more":
+                return ast.Reference("one-or-more")
             case "one of the following":
                 return ast.Reference("following")
         return ast.Reference(text)

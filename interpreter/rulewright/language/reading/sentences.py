@@ -91,6 +91,9 @@ class SentenceBuilder(MeaningBuilder):
     def lead_do_this(self, _: list[Any]) -> Lead:
         return Lead("do-this")
 
+    def lead_do_this_often(self, children: list[Any]) -> Lead:
+        return Lead("do-this", children[0])
+
     def lead_instead(self, _: list[Any]) -> Lead:
         return Lead("instead")
 
@@ -114,6 +117,16 @@ class SentenceBuilder(MeaningBuilder):
 
     def tail_next_time(self, children: list[Any]) -> Tail:
         return Tail("next-time", children[0])
+
+    def tail_as(self, children: list[Any]) -> Tail:
+        return Tail("as", children[0])
+
+    def tail_while_doing(self, children: list[Any]) -> Tail:
+        word = self.vocabulary.word(children[0].text)
+        state = self.vocabulary.frames[word.lemma].ing if word is not None else None
+        if state is None:
+            raise Refused("while doing what?")
+        return Tail("while-doing", ast.HasState(state))
 
     def tail_vice_versa(self, _: list[Any]) -> Tail:
         return Tail("vice-versa")
@@ -341,8 +354,18 @@ class SentenceBuilder(MeaningBuilder):
         return tuple(events), _all(conditions)
 
     def _on_when(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
+        what = lead.value[0][1]
+        if len(lead.value) == 1 and isinstance(what, Clause) and what.voice == "ellipsis" and not first:
+            return self._when_done(what, self._inner(rest, sentence))
         events, condition = self._triggers(lead.value)
         return self._triggered(events, condition, rest, sentence, first)
+
+    def _when_done(self, clause: Clause, body: Any) -> ast.Conditional:
+        """``When you do, ...`` behind an instruction: a reflexive trigger with its condition (387.2)."""
+        condition = self.condition_of(clause)
+        if not isinstance(condition, ast.DidSo) or condition.negated:
+            raise Refused("when who does what?")
+        return ast.Conditional(condition, ast.Reflexive(body))
 
     def _triggered(
         self,
@@ -517,7 +540,9 @@ class SentenceBuilder(MeaningBuilder):
             if not isinstance(made, Effects) or not first:
                 raise Refused("no such time")
             return ast.PassiveAbility(tuple(made), ast.InPhase(lead.value.phase, lead.value.whose))
-        if not isinstance(lead.value, ast.ThisTurn | ast.ThisCombat) or lead.value == ast.ThisTurn(each=True):
+        if not isinstance(
+            lead.value, ast.ThisTurn | ast.ThisCombat | ast.UntilEvent
+        ) or lead.value == ast.ThisTurn(each=True):
             raise Refused("no such time")
         made = self._lead(rest, sentence, first=False)
         if isinstance(made, ast.Apply) and made.duration is None:
@@ -530,7 +555,7 @@ class SentenceBuilder(MeaningBuilder):
         return ast.InTurnOrder(self._inner(rest, sentence), lead.value)
 
     def _on_do_this(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
-        return ast.Reflexive(self._inner(rest, sentence))
+        return ast.Reflexive(self._inner(rest, sentence), lead.value)
 
     def _on_instead(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         made = self._lead(rest, sentence, first=False)
@@ -580,8 +605,28 @@ class SentenceBuilder(MeaningBuilder):
             return ast.PassiveAbility(tuple(made), tail.value)
         raise Refused("while does not govern this")
 
+    def _tail_as(self, tail: Tail, made: Step) -> Step:
+        events, conditions = self.events_of(tail.value)
+        return self._as_events(events, conditions, made)
+
+    def _tail_while_doing(self, tail: Tail, made: Step) -> Step:
+        """``Your units have +1 [M] while attacking``: only those that attack, and only as long as they do."""
+        effect = made[0] if isinstance(made, Effects) and len(made) == 1 else None
+        if isinstance(effect, ast.Modify) and isinstance(effect.subject, ast.Objects):
+            subject = replace(effect.subject, filters=(*effect.subject.filters, tail.value))
+            return Effects((replace(effect, subject=subject),))
+        if isinstance(effect, ast.Modify) and isinstance(effect.subject, ast.Self):
+            return ast.PassiveAbility((effect,), ast.Is(effect.subject, (), (tail.value,)))
+        raise Refused("who does what meanwhile?")
+
     def _tail_unless(self, tail: Tail, made: Step) -> Step:
         clause: Clause = tail.value
+        asked = self._stands_in_the_way(clause)
+        if asked is not None:
+            condition = denied(asked)
+            if isinstance(made, Effects):
+                return ast.PassiveAbility(tuple(made), condition)
+            return ast.Conditional(condition, self.as_instruction(made))
         if clause.past and clause.voice == "active" and clause.aux is None and not clause.negated:
             # "unless I died alone": what is told is not done where that has happened.
             condition = self.condition_of(clause)
@@ -607,6 +652,14 @@ class SentenceBuilder(MeaningBuilder):
         if action.verb == "pay" and isinstance(action.object, ast.Cost):
             return ast.Unless(self.as_instruction(made), who, action.object)
         return ast.Unless(self.as_instruction(made), who, action)
+
+    def _stands_in_the_way(self, clause: Clause) -> Any:
+        """Give what "unless" asks where it is a state of things, not something that a player may do against it."""
+        verb = clause.verbs[0].lemma if clause.verbs else None
+        state = clause.voice in ("is", "there", "progressive") or verb in ("have", "control")
+        if not state and clause.mood != "perfect":
+            return None
+        return self.condition_of(clause)
 
     def _forbidden_unless(self, forbid: ast.Forbid, who: Any, clause: Clause) -> Step:
         """``Units can't move here unless their controller pays [A] for each of them``."""
@@ -788,6 +841,10 @@ class SentenceBuilder(MeaningBuilder):
         values = [comp.value for comp in clause.comps]
         if values == [ast.Reference("one")]:
             return ast.Number(1), None
+        if values in ([ast.Reference("one-or-both")], [ast.Reference("one-or-more")]):
+            return ast.AtLeast(ast.Number(1)), None
+        if len(values) == 1 and isinstance(values[0], ast.Number) and clause.comps[0].kind == "amount":
+            return values[0], None
         if len(values) == 1 and isinstance(values[0], ast.Reference) and values[0].role == "one":
             that = values[0].filters[0]
             action = that.event.action if isinstance(that, ast.That) and that.negated else None
@@ -1133,7 +1190,7 @@ class Fold:
         inner = Fold()
         inner.steps.extend(body.steps if isinstance(body, ast.Sequence) else (body,))
         inner.add(builder, step)
-        self.steps[-1] = ast.Reflexive(inner.instruction(builder))
+        self.steps[-1] = replace(self.steps[-1], body=inner.instruction(builder))
 
     def _mark(self, builder: SentenceBuilder, mark: Mark) -> None:
         if not self.steps:
@@ -1245,6 +1302,29 @@ def _both(first: Any, second: Any) -> Any:
     return ast.AllOf(tuple(parts))
 
 
+_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def denied(condition: Any) -> Any:
+    """Give a condition that holds where another does not."""
+    if (
+        isinstance(condition, ast.Compare)
+        and condition.op in ("<=", ">=")
+        and isinstance(condition.right, ast.Number)
+    ):
+        step = 1 if condition.op == "<=" else -1
+        op = ">=" if condition.op == "<=" else "<="
+        return replace(condition, op=op, right=ast.Number(condition.right.value + step))
+    if isinstance(condition, ast.Compare) and condition.op in _OPPOSITES:
+        return replace(condition, op=_OPPOSITES[condition.op])
+    if isinstance(condition, ast.AllOf | ast.AnyOf):
+        kind = ast.AnyOf if isinstance(condition, ast.AllOf) else ast.AllOf
+        return kind(tuple(denied(part) for part in condition.conditions))
+    if hasattr(condition, "negated"):
+        return replace(condition, negated=not condition.negated)
+    raise Refused("unless what?")
+
+
 def _all(conditions: Any) -> Any:
     made = None
     for condition in conditions:
@@ -1324,6 +1404,8 @@ _LEADS: dict[str, Callable[..., Step]] = {
 _TAILS: dict[str, Callable[[SentenceBuilder, Tail, Step], Step]] = {
     "if": SentenceBuilder._tail_if,
     "even-if": SentenceBuilder._tail_even_if,
+    "as": SentenceBuilder._tail_as,
+    "while-doing": SentenceBuilder._tail_while_doing,
     "while": SentenceBuilder._tail_while,
     "unless": SentenceBuilder._tail_unless,
     "unless-has": SentenceBuilder._tail_unless_has,

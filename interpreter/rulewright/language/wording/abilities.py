@@ -16,6 +16,7 @@ from rulewright.language.ast import (
     AdditionalCost,
     AllOf,
     Apply,
+    AtLeast,
     BecomesCopy,
     BranchOn,
     CardText,
@@ -27,6 +28,7 @@ from rulewright.language.ast import (
     Cost,
     CostOptions,
     CreateAbility,
+    Enters,
     Event,
     EventCount,
     ForEach,
@@ -79,6 +81,7 @@ from rulewright.language.wording.clauses import (
     order,
     predicate,
     statement_of_event,
+    times,
     with_all,
     with_modal,
 )
@@ -136,6 +139,10 @@ def told(w: Writer, body: Instruction, who: Player | Group | None) -> str:
     match body:
         case Action(subject=doer) if who is not None and doer == who:
             return order(w, body)
+        case Action(subject=doer) if doer is not None and who == YOU and "must" not in body.manner:
+            return f"have {w(doer)} {order(w, body)}"
+        case Apply(effect=Enters() as coming, duration=None):
+            return joined("have", w(coming.subject), order(w, Action("enter", state=coming.state)))
         case Sequence():
             steps = ", then ".join(told(w, step, who) for step in body.steps)
             return f"({steps})" if w.explicit else steps
@@ -239,6 +246,8 @@ def _choose_mode(w: Writer, node: ChooseMode) -> str:
     who = node.who or YOU
     start = "choose" if who == YOU else f"{w.subject(who)} {w.verb('choose', who)}"
     count = english.number_word(node.count.value) if isinstance(node.count, Number) else w(node.count)
+    if node.count == AtLeast(Number(1)):
+        count = "one or both" if len(node.modes) == 2 else "one or more"
     modes = "".join(f"\n• {english.capitalised(sentences(w, mode))}" for mode in node.modes)
     return f"{start} {count}{_MEMORY[node.memory]} —{modes}"
 
@@ -287,7 +296,8 @@ def _in_turn_order(w: Writer, node: InTurnOrder) -> str:
 
 @writes(Reflexive)
 def _reflexive(w: Writer, node: Reflexive) -> str:
-    return f"do this: {english.capitalised(sentences(w, node.body))}"
+    often = "" if node.times is None else f" {times(w, node.times)}"
+    return f"do this{often}: {english.capitalised(sentences(w, node.body))}"
 
 
 @writes(Apply)
@@ -297,12 +307,22 @@ def _apply(w: Writer, node: Apply) -> str:
     if isinstance(effect, Modify):
         return _apply_changes(w, effect, duration, next_only=node.next_only)
     if node.next_only:
-        return _next(w, w(effect), duration)
+        return _next(w, w(effect), duration, _whose(effect))
     return joined(w(effect), duration)
 
 
-def _next(w: Writer, text: str, duration: str) -> str:
+def _whose(effect: Node) -> Node | None:
+    """Give what an effect is about."""
+    found: Node | None = getattr(effect, "what", None) or getattr(effect, "subject", None)
+    return found
+
+
+def _next(w: Writer, text: str, duration: str, what: Node | None = None) -> str:
     """Write a change of the next of its kind only: "a spell you play costs" is "the next spell you play costs"."""
+    said = w(what) if what is not None else text
+    if said in text and not text.startswith(said):
+        # "The cost of a spell you play is less": what is the next stands inside.
+        return joined(text.replace(said, _next(w, said, ""), 1), duration)
     first, _, rest = text.partition(" ")
     if first not in {"a", "an"}:
         raise UnprintableError("only one thing can be the next")

@@ -17,6 +17,7 @@ from rulewright.language.ast import (
     Cost,
     CostChange,
     CostOptions,
+    CountOf,
     DidSo,
     Duration,
     During,
@@ -428,7 +429,7 @@ def _as_long_as(w: Writer, node: AsLongAs) -> str:
 
 @writes(UntilEvent)
 def _until_event(w: Writer, node: UntilEvent) -> str:
-    return f"until {statement_of_event(w, node.event)}"
+    return f"until {statement_of_event(w, node.event).removeprefix('at ')}"
 
 
 @writes(During)
@@ -484,11 +485,47 @@ def _compare(w: Writer, node: Compare) -> str:
         case StatOf(stat="xp" | "points" as stat, of=Player() as who) if isinstance(node.right, Number):
             noun = "XP" if stat == "xp" else "points"
             return f"{w.subject(who)} {w.verb('have', who)} {bounded(node.op, w(node.right))} {noun}"
+    more = _has_more(w, node)
+    if more is not None:
+        return more
     left = w(node.left)
     if isinstance(node.right, Number):
         return f"{left} is {bounded(node.op, w(node.right))}"
     words = {"<": "less than", "<=": "at most", "=": "equal to", ">=": "at least", ">": "greater than"}
     return f"{left} is {words[node.op]} {w(node.right)}"
+
+
+def _has_more(w: Writer, node: Compare) -> str | None:
+    """Write two players' counts compared: ``an opponent controls more units than you``."""
+    word = {">": "more", "<": "fewer"}.get(node.op)
+    match node.left, node.right:
+        case StatOf(stat="xp" | "points" as stat, of=Player() as who), StatOf(
+            stat=other, of=Player() as whom
+        ):
+            if word is None or stat != other:
+                return None
+            things = "XP" if stat == "xp" else "points"
+            return f"{w.subject(who)} {w.verb('have', who)} {word} {things} than {w(whom)}"
+        case CountOf(what=Objects() as own), CountOf(what=Objects() as others) if word is not None:
+            return _counts_more(w, word, own, others)
+    return None
+
+
+def _counts_more(w: Writer, word: str, own: Objects, others: Objects) -> str | None:
+    for mine, theirs in zip(own.filters, others.filters, strict=False):
+        match mine, theirs:
+            case ControlledBy(player=Player() as who), ControlledBy(player=Player() as whom):
+                rest = replace(own, filters=tuple(part for part in own.filters if part is not mine))
+                told = described(w, rest, many=True)
+                return f"{w.subject(who)} {w.verb('control', who)} {word} {told} than {w(whom)}"
+            case From(place=Zone(of=Player() as who) as zone), From(place=Zone(of=Player() as whom)):
+                # The zone is said once, as of whoever is named first.
+                yours = From(Zone(zone.name, YOU, zone.edge, zone.negated))
+                filters = tuple(yours if part is mine else part for part in own.filters)
+                as_yours = replace(own, filters=filters)
+                told = described(w, as_yours, many=True, counted=True)
+                return f"{w.subject(who)} {w.verb('have', who)} {word} {told} than {w(whom)}"
+    return None
 
 
 @writes(Exists)
@@ -566,9 +603,13 @@ def _happened(w: Writer, node: Happened) -> str:
         written += " this way"
     if node.count is not None:
         window = f" {w(node.window)}" if node.window is not None else ""
-        times = "twice" if node.count == Number(2) else f"{w(node.count)} times"
-        written = f"{written.removesuffix(window)} {times}{window}"
+        written = f"{written.removesuffix(window)} {times(w, node.count)}{window}"
     return written
+
+
+def times(w: Writer, count: Node) -> str:
+    """Write how often: ``twice``, ``3 times``."""
+    return "twice" if count == Number(2) else f"{w(count)} times"
 
 
 @writes(PaidAdditionalCost)

@@ -190,13 +190,13 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
             unit = f" {might_symbol(w)}" if isinstance(change.amount, Number) else ""
             if not change.only_up:
                 return joined(
-                    f"{w.possessive(node.subject)} Might becomes {w(change.amount)}{unit}", duration
+                    f"{w(StatOf('might', node.subject))} becomes {w(change.amount)}{unit}", duration
                 )
             if not told:
                 whose = "my Might" if isinstance(node.subject, Self) else f"the Might of {w(node.subject)}"
                 return f"{whose} is increased to {w(change.amount)}{unit}"
             return joined(
-                f"increase {w.possessive(node.subject)} Might to {w(change.amount)}{unit}", duration
+                f"increase {w(StatOf('might', node.subject))} to {w(change.amount)}{unit}", duration
             )
         case (StatFactor(),):
             return joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)

@@ -159,6 +159,8 @@ def for_each(w: Writer, times: Amount) -> str | None:
             return f" for each {counted_event(w, times)}"
         case TagCount():
             return f" for each of the following tags among {plain(w, times.among)} — {english.listed(times.tags)}"
+        case StatOf(stat="buffs"):
+            return f" for each buff {w.subject(times.of)} {w.verb('have', times.of)}"
         case StatOf(stat="energy-cost" | "power-cost"):
             unit = "Energy" if times.stat == "energy-cost" else "Power"
             return f" for each {unit} {w.subject(times.of)} {w.verb('cost', times.of)}"
@@ -598,6 +600,8 @@ def _reference(w: Writer, node: Reference) -> str:
             text = "each other"
         case "one-or-both":
             text = "one or both of them"
+        case "one-or-more":
+            text = "one or more"
         case "any" | "each":
             text = node.role
         case "named":
