@@ -15,6 +15,7 @@ from rulewright.language import tree
 ENGINE = Path(__file__).resolve().parents[2] / "interpreter" / "rulewright" / "engine"
 
 ELSEWHERE = {
+    ("ActivatedAbility", "effects"): "read by what an ability's own text makes of its price, of any ability",
     ("Quantity", "amount"): "read by what counts and chooses, through the selector that it belongs to",
     ("ThisTurn", "each"): "a window of this turn and of each turn is the same at any moment of a turn",
     ("Reference", "participle"): "the pass over references has found what it means",

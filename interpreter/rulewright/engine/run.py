@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.engine.log import LogRecord
 from rulewright.engine.program.ops import Op
-from rulewright.engine.program.ruleset import Ruleset, Script
+from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import spend_limit
@@ -84,11 +84,13 @@ class Run:
         self.answering: list[Any] = []
         self.computing: dict[int, Traits] = {}
         self.partial: dict[int, Traits] = {}
-        self.effects_version = -1
+        self.effects_key: tuple[Any, ...] = (-1, None, -1)
+        self.own_effects: dict[int, tuple[Any, Any, dict[type, list[layers.Active]]]] = {}
         self.effects_cache: dict[type, list[layers.Active]] = {}
+        self.reach = layers.Reach(self, [])
         self.watch_version = -1
         self.granting_key: Any = None
-        self.granting = False
+        self.granted: frozenset[str] = frozenset()
         self.activated_key: Any = None
         self.activated: tuple[tuple[int, Held], ...] = ()
         self.payable_key: Any = None
@@ -108,6 +110,8 @@ class Run:
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
+        self.possible_sources_key: Any = None
+        self.possible_sources: list[Any] = []
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
@@ -126,6 +130,7 @@ class Run:
         while state.decision is None and state.winners is None:
             frame = state.frames[-1]
             ops = self.rules.program(frame.program).ops
+            self._pass_over(frame, ops)
             if frame.position >= len(ops):
                 self.leave(frame)
                 continue
@@ -147,6 +152,28 @@ class Run:
                 continue
             frame.answers = []
             frame.position = frame.position + 1 if following is None else following
+
+    def _pass_over(self, frame: Frame, ops: Sequence[Op]) -> None:
+        """Go on to the next operation that does something.
+
+        Jumps, and the conditions that the steps of procedures stand under, neither ask nor bind anything: they need
+        nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over.
+        """
+        position, end = frame.position, len(ops)
+        while position < end:
+            operation = ops[position]
+            if operation.code == "unless-holds":
+                for test, wanted, value in operation.node:
+                    if test(self, frame, value) != wanted:
+                        position = operation.jump
+                        break
+                else:
+                    position += 1
+            elif operation.code == "jump":
+                position = operation.jump
+            else:
+                break
+        frame.position = position
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
@@ -479,6 +506,11 @@ class Run:
                 continue
             return True
         return False
+
+    def goes_on(self) -> None:
+        """Take note that another phase, showdown or combat is under way, if characteristics may depend on that."""
+        if PHASE in reads(self):
+            self.state.touch()
 
     def lent(self, ref: int) -> tuple[Held, ...]:
         """Give the abilities that attached cards append to an object's text (719.1)."""

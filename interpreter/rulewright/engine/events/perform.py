@@ -288,6 +288,7 @@ def _set_controller(run: "Run", event: Event, parameters: Mapping[str, Any]) -> 
     if event.object in run.state.objects:
         own = run.state.own(event.object)
         own.controller = new
+        run.state.reshape()
         if event.verb == "take-control" and event.word == "":
             # 480.1: taken for good; what is taken for a time is told by the effect that says so.
             own.notes["taken"] = (run.timestamp(), new)
@@ -359,6 +360,7 @@ def _stand_in(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
         take_out(run, back)
         del run.state.objects[back]
         found.replaced = tuple(kept)
+    run.state.reshape()
 
 
 def _banished_card(run: "Run", found: GameObject) -> tuple[int, ...]:

@@ -32,12 +32,6 @@ if TYPE_CHECKING:
 # ------------------------------------------------------------------------------------- going on or not
 
 
-@op("jump")
-def _jump(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """Go on elsewhere."""
-    return operation.jump
-
-
 @op("test")
 def _test(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Go on if a condition holds."""
@@ -483,7 +477,7 @@ def _become_copies(
                     span=effect.span,
                 )
         scope.bindings["did"] = bool(affected)
-    run.state.touch()
+    run.state.reshape()
     return None
 
 
@@ -603,15 +597,6 @@ def _word(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 
 # ------------------------------------------------------------------------------------- procedures
-
-
-@op("unless-holds")
-def _unless_holds(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """Go on with a step of a procedure if its condition holds."""
-    for test, wanted, value in operation.node:
-        if test(run, frame, value) != wanted:
-            return operation.jump
-    return None
 
 
 @op("players")

@@ -1064,7 +1064,7 @@ def _copy(act: Act) -> list[Event] | None:
             notes = run.state.own(gear).notes
             notes["copied-text"] = run.state.objects[ref].notes.get("copy", run.state.objects[ref].card)
             notes["copied-in"] = act.scope.bindings.get("event.batch", 0)
-    run.state.touch()
+    run.state.reshape()
     return []
 
 

@@ -13,6 +13,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import affordable, can_pay_with, counter_holders, part_payable, payable
 from rulewright.engine.query.price import Price, choices_in_costs, price_of, total_price
 from rulewright.engine.query.targets import still_legal
+from rulewright.engine.query.watchers import reads
 from rulewright.engine.run import IllegalPlay
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.engine.state.traits import Held
@@ -410,7 +411,10 @@ def finish(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
         # 419.4.b: whether a card "has been played" is told by its finalization.
         state.history = (*state.history, _finalized(run, item))
         player.facts["played"] = player.facts.get("played", 0) + 1
-    state.touch()
+        if "finalize" in reads(run):
+            state.touch()
+        else:
+            state.stir()
     _take_next(run, item)
     run.note(
         f"{run.name(item.id)} is finalized" + _targets_text(run, item),
@@ -488,5 +492,6 @@ def _take_next(run: "Run", item: ChainItem) -> None:
                 lasting.amounts,
             )
             kept.append(fixed)
-    run.state.effects = tuple(kept)
-    run.state.touch()
+    if kept != list(run.state.effects):
+        run.state.effects = tuple(kept)
+        run.state.touch()

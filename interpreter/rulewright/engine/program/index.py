@@ -1,6 +1,6 @@
 """The abilities of an object in the order in which the engine asks for them: keywords expanded, passives by effect."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.state.traits import Ability, Held, Index, Traits
@@ -81,6 +81,37 @@ def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
         for held in now.abilities
         if held.ability.instance is not None and held not in now.inactive
     )
+
+
+ANY_KIND = frozenset(("triggered", "replacement", "activated"))
+"""The sorts of abilities that are looked for on every object: what watches for events, and what can be used."""
+
+
+def given_kinds(rules: "Ruleset", key: str, path: str, effect: Any) -> frozenset[str]:
+    """Give the sorts of abilities that an effect may give to objects or take from them.
+
+    ``key`` and ``path`` say where the effect's words are.
+    """
+    found: set[str] = set()
+    for position, change in enumerate(effect.changes if isinstance(effect, ast.Modify) else ()):
+        what = change.what if isinstance(change, ast.Gains) else None
+        if isinstance(what, ast.Keyword):
+            found |= _kinds(rules, rules.keyword_abilities(what))
+        elif isinstance(what, ast.CardText):
+            quoted = rules.quoted(key, f"{path}.changes.{position}.what", what)
+            found |= _kinds(rules, [inner for one in quoted for inner in expand(rules, Held(one))])
+        elif isinstance(change, ast.Loses) or (what is not None and not isinstance(what, ast.HasTag)):
+            # What a keyword governs, or keywords and abilities that others have: any that there are.
+            found |= ANY_KIND
+    return frozenset(found)
+
+
+def _kinds(rules: "Ruleset", abilities: Collection[Held]) -> set[str]:
+    found = {held.ability.kind for held in abilities}
+    for held in abilities:
+        for _, effect, path, _ in templates(held):
+            found |= given_kinds(rules, held.ability.key, path, effect)
+    return found
 
 
 def index_of(rules: "Ruleset", now: Traits) -> Index:

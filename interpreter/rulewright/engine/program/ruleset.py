@@ -21,7 +21,7 @@ from rulewright.engine.program.compile import (
     text_programs,
     walk,
 )
-from rulewright.engine.program.index import index_of, templates
+from rulewright.engine.program.index import given_kinds, index_of, templates
 from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.state.traits import Ability, Held, Traits
@@ -94,7 +94,7 @@ class Script:
         self.permits = False
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
-        self.self_granting = False
+        self.self_granting: frozenset[str] = frozenset()
 
     def traits_attached(self) -> Traits:
         """Give the printed traits as they are while attached: the rules text is inactive (135.4)."""
@@ -541,10 +541,10 @@ class Ruleset:
         script.reads = frozenset(
             word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
         )
-        script.self_granting = any(
-            isinstance(change, ast.Gains | ast.Loses)
-            for template in index_of(self, script.traits).effects.get(ast.Modify, ())
-            for change in template[1].changes
+        script.self_granting = frozenset(
+            kind
+            for held, effect, path, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
+            for kind in given_kinds(self, held.ability.key, path, effect)
         )
         script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
         script.permits = ast.Permit in index_of(self, script.traits).effects
@@ -552,24 +552,54 @@ class Ruleset:
         return script
 
     def _words_read(self, node: Any) -> Iterable[str]:
-        """Yield the states, zones and verbs that continuous effects look at; more than needed does no harm."""
+        """Yield what characteristics, and whether an effect is on, depend on: states, zones, verbs, the phase.
+
+        More than needed does no harm. What else an effect speaks of is looked at whenever it is asked for.
+        """
         for part in walk(node):
-            if isinstance(part, ast.PassiveAbility | ast.Apply):
-                yield from self._looked_at(part)
+            if isinstance(part, ast.PassiveAbility):
+                yield from self._looked_at(part.condition)
+                for effect in part.effects:
+                    yield from self._kept_of(effect)
+            elif isinstance(part, ast.Apply):
+                yield from self._looked_at(part.duration)
+                yield from self._kept_of(part.effect)
+
+    def _kept_of(self, effect: Any) -> Iterable[str]:
+        if isinstance(effect, ast.Modify):
+            yield from self._looked_at(effect)
+        elif isinstance(effect, ast.Also):
+            yield from self._looked_at(effect.condition)
+            for inner in effect.effects:
+                yield from self._kept_of(inner)
 
     def _looked_at(self, node: Any) -> Iterable[str]:
         states = self.terms.get("states", {})
-        for part in walk(node):
+        parts = tuple(walk(node))
+        # What an event was about is known: it is looked for nowhere.
+        told = {
+            id(inner)
+            for part in parts
+            if isinstance(part, ast.Happened | ast.EventCount | ast.That)
+            for inner in walk(part.event)
+        }
+        for part in parts:
             if isinstance(part, ast.Zone):
                 yield f"zone:{self.terms.get('zones', {}).get(part.name, part.name)}"
-            elif isinstance(part, ast.Objects) and "card" in part.nouns:
+            elif isinstance(part, ast.Objects) and "card" in part.nouns and id(part) not in told:
                 # "Cards you have": wherever they are.
                 yield from (f"zone:{name}" for name, zone in self.zones.items() if not zone.board)
             elif isinstance(part, ast.HasState):
                 yield part.state
-                for value in states.get(part.state, {}).values():
+                for test, value in states.get(part.state, {}).items():
+                    if test == "in-combat":
+                        yield PHASE
                     if isinstance(value, str):
                         yield value
+            elif (isinstance(part, ast.InPhase | ast.During) and part.phase != "turn") or (
+                isinstance(part, ast.Player) and part.which in ("attacker", "defender")
+            ):
+                yield PHASE
             elif isinstance(part, ast.Happened | ast.EventCount | ast.That):
                 # What has happened this turn: each such event may change the answer.
                 for inner in walk(part.event):
@@ -652,6 +682,9 @@ def add_keyword(
 def _numbers(rule: Any) -> tuple[str, ...]:
     return () if rule is None else (rule,) if isinstance(rule, str) else tuple(rule)
 
+
+PHASE = "phase:"
+"""Among what is read: the phase, showdown or combat that is under way."""
 
 VALUE = 97
 """The number that stands for X, a keyword's own value, while its meaning is read (807.1.b.1)."""

@@ -12,7 +12,7 @@ from rulewright.engine.program.index import Template, expand, flattened, index_o
 from rulewright.engine.program.ruleset import add_keyword
 from rulewright.engine.query import select
 from rulewright.engine.state.objects import NOBODY, GameObject, Scope
-from rulewright.engine.state.traits import Held, Traits
+from rulewright.engine.state.traits import Held, Index, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -26,20 +26,27 @@ class Active:
     """An effect that may apply now: its meaning, scope, timestamp, and the conditions that it stands under.
 
     ``passive`` effects look for their objects anew and are not snapshotted (477.3.b); the others name the objects.
+    ``held`` is the ability that it is of, nothing for what lasts. ``shared`` tells that it is one of those that may
+    reach beyond their own object: whether it is on is then remembered until something changes.
     """
 
     __slots__ = (
         "affected",
         "amounts",
+        "conditional",
         "conditions",
         "effect",
         "gates",
+        "held",
+        "key",
         "known",
+        "known_at",
         "lasting",
         "nouns",
         "once",
         "path",
         "scope",
+        "shared",
         "timestamp",
     )
 
@@ -49,7 +56,7 @@ class Active:
         scope: Scope,
         path: str,
         timestamp: int,
-        gates: tuple[ast.Keyword, ...] = (),
+        held: Held | None = None,
         conditions: tuple[tuple[Any, str], ...] = (),
         affected: tuple[int, ...] | None = None,
         amounts: tuple[Any, ...] = (),
@@ -57,17 +64,40 @@ class Active:
         once: bool = False,
     ) -> None:
         self.once = once
-        self.known: bool | None = None
+        self.known = True
+        self.known_at = -1
+        self.shared = False
         self.nouns: bool | None = None
         self.effect = effect
         self.scope = scope
         self.path = path
         self.timestamp = timestamp
-        self.gates = gates
+        self.held = held
+        self.gates: tuple[ast.Keyword, ...] = held.ability.gates if held is not None else ()
         self.conditions = conditions
         self.affected = affected
         self.amounts = amounts
         self.lasting = lasting
+        self.conditional = bool(self.gates or conditions) or (held is not None and held.ability.superseded)
+        self.key = (scope.source, scope.ability, path, lasting, timestamp)
+        """What makes it another effect than others: of those with one key, one applies."""
+
+    def about(self, refs: tuple[int, ...]) -> "Active":
+        """Give the effect with "it" in its words bound to some objects."""
+        scope = self.scope.copy()
+        scope.bindings["it"] = refs
+        return Active(
+            self.effect,
+            scope,
+            self.path,
+            self.timestamp,
+            self.held,
+            self.conditions,
+            self.affected,
+            self.amounts,
+            self.lasting,
+            self.once,
+        )
 
     def for_permanents(self, run: "Run") -> bool:
         """Tell whether it can only reach permanents: it speaks of units or gear, which a rune never is."""
@@ -78,18 +108,23 @@ class Active:
         return self.nouns
 
     def on(self, run: "Run") -> bool:
-        """Tell whether its gates are open and its conditions hold."""
-        if self.known is not None:
-            return self.known
-        if not self.gates and not self.conditions:
-            self.known = True
+        """Tell whether its gates are open, its conditions hold, and nothing stands in for it."""
+        if not self.conditional:
             return True
-        result = all(gate_open(run, gate, self.scope) for gate in self.gates) and all(
-            select.holds(run, condition, self.scope, path) for condition, path in self.conditions
+        version = run.state.version
+        if self.known_at == version:
+            return self.known
+        held = self.held
+        result = (
+            all(gate_open(run, gate, self.scope) for gate in self.gates)
+            and all(select.holds(run, condition, self.scope, path) for condition, path in self.conditions)
+            and not (
+                held is not None and held.ability.superseded and _superseded(run, held, self.scope.source)
+            )
         )
-        if not run.computing:
-            # An effect lives as long as nothing changes; in the middle of the layers the answer may still change.
-            self.known = result
+        if self.shared and not run.computing:
+            # In the middle of the layers the answer may still change.
+            self.known, self.known_at = result, version
         return result
 
 
@@ -106,20 +141,16 @@ def gate_open(run: "Run", gate: ast.Keyword, scope: Scope) -> bool:
     return select.holds(run, condition, inner, "condition")
 
 
-def made_active(run: "Run", template: Template, ref: int, found: GameObject) -> Active | None:
-    """Give the effect of a template for an object; nothing where another ability stands in for it."""
+def made_active(run: "Run", template: Template, ref: int, found: GameObject) -> Active:
+    """Give the effect of a template for an object."""
     held, effect, path, conditions = template
-    if held.ability.superseded and _superseded(run, held, ref):
-        return None
-    return Active(effect, run.scope_of(ref, held), path, found.timestamp, held.ability.gates, conditions)
+    return Active(effect, run.scope_of(ref, held), path, found.timestamp, held, conditions)
 
 
 def effects_of(run: "Run", held: Held, ref: int, found: GameObject) -> Iterator[Active]:
     """Yield the effects of a passive ability on an object."""
     for template in templates(held):
-        active = made_active(run, template, ref, found)
-        if active is not None:
-            yield active
+        yield made_active(run, template, ref, found)
 
 
 def _superseded(run: "Run", held: Held, ref: int) -> bool:
@@ -136,15 +167,44 @@ def _superseded(run: "Run", held: Held, ref: int) -> bool:
 
 
 def active_effects(run: "Run") -> dict[type, list[Active]]:
-    """Give every effect that may reach beyond its own object, by its sort, oldest first."""
-    if run.effects_version == run.state.version:
-        return run.effects_cache
-    found: dict[type, list[Active]] = {}
-    for active in sorted(_all_active(run), key=lambda active: active.timestamp):
-        found.setdefault(type(active.effect), []).append(active)
-    run.effects_version = run.state.version
-    run.effects_cache = found
-    return found
+    """Give every effect that may reach beyond its own object, by its sort, oldest first.
+
+    Which there are depends on what lies on the board under whose control, on what lasts, and on whose turn it is;
+    whether one is on is asked of it.
+    """
+    state = run.state
+    key = run.effects_key
+    if key[0] != state.layout or key[1] is not state.effects or key[2] != state.turn_player:
+        found: dict[type, list[Active]] = {}
+        for active in sorted(_all_active(run), key=lambda active: active.timestamp):
+            active.shared = True
+            found.setdefault(type(active.effect), []).append(active)
+        run.effects_key = (state.layout, state.effects, state.turn_player)
+        run.effects_cache = found
+        run.reach = Reach(run, found.get(ast.Modify, []))
+    return run.effects_cache
+
+
+class Reach:
+    """Which effects may change which objects: those that name them, and those that look for objects of a sort."""
+
+    __slots__ = ("everything", "named", "permanents")
+
+    def __init__(self, run: "Run", modifying: list[Active]) -> None:
+        self.named: dict[int, list[Active]] = {}
+        self.permanents = [active for active in modifying if active.affected is None]
+        self.everything = [active for active in self.permanents if not active.for_permanents(run)]
+        for active in modifying:
+            for ref in dict.fromkeys(active.affected or ()):
+                self.named.setdefault(ref, []).append(active)
+
+    def of(self, found: GameObject, permanent: bool) -> list[Active]:
+        """Give the effects that may be on an object, oldest first."""
+        looking = self.permanents if permanent else self.everything
+        named = self.named.get(found.id)
+        if not named:
+            return looking
+        return sorted((*named, *looking), key=lambda active: active.timestamp)
 
 
 def _all_active(run: "Run") -> Iterator[Active]:
@@ -154,9 +214,7 @@ def _all_active(run: "Run") -> Iterator[Active]:
         script = run.script_of(found)
         if script.outward and not found.attached_to:
             for template in script.outward:
-                active = made_active(run, template, ref, found)
-                if active is not None:
-                    yield active
+                yield made_active(run, template, ref, found)
     if state.facts.get("attachments") or state.effects:
         yield from _lent_and_granted(run)
     for lasting in state.effects:
@@ -186,13 +244,30 @@ def _lasting(run: "Run", lasting: Any) -> Iterator[Active]:
             lasting.scope,
             path,
             lasting.timestamp,
-            (),
+            None,
             under,
             lasting.affected,
             lasting.amounts,
             lasting.id,
             lasting.once,
         )
+
+
+def own_effects(run: "Run", ref: int, found: GameObject, index: Index) -> dict[type, list[Active]]:
+    """Give the effects of an object's own abilities, by their sort; ``index`` are these abilities.
+
+    They are made once for as long as it has these abilities under this controller.
+    """
+    kept = run.own_effects.get(ref)
+    whose = (run.controller(ref), found.timestamp, run.state.turn_player)
+    if kept is not None and kept[0] is index and kept[1] == whose:
+        return kept[2]
+    made = {
+        kind: [made_active(run, template, ref, found) for template in group]
+        for kind, group in index.effects.items()
+    }
+    run.own_effects[ref] = (index, whose, made)
+    return made
 
 
 # --------------------------------------------------------------------------------------------- traits
@@ -240,21 +315,13 @@ def compute(run: "Run", found: GameObject) -> Traits:
     run.counters["layers"] += 1
     script = run.script_of(found)
     base = script.traits_attached() if found.attached_to else script.traits
-    modifying = active_effects(run).get(ast.Modify)
-    if not modifying and not script.inward and not found.counters and not run.state.facts.get("attachments"):
+    active_effects(run)
+    outside = run.reach.of(found, script.permanent)
+    if not outside and not script.inward and not found.counters and not run.state.facts.get("attachments"):
         return base
     if not run.rules.zones[found.zone].board:
-        reaching = [
-            active for active in modifying or () if active.affected is None and _reaches(run, active, found)
-        ]
+        reaching = [active for active in outside if active.affected is None and _reaches(run, active, found)]
         return _layered(run, found, base, reaching, (), own=False) if reaching else base
-    outside = []
-    for active in modifying or ():
-        if active.affected is not None:
-            if found.id in active.affected:
-                outside.append(active)
-        elif script.permanent or not active.for_permanents(run):
-            outside.append(active)
     attached = run.attached(found.id)
     lent = run.lent(found.id) if attached else ()
     if not outside and not attached and not found.counters and not script.inward:
@@ -272,18 +339,15 @@ def _layered(
 ) -> Traits:
     now = base
     applied: list[Active] = []
-    seen: set[tuple[int, str, str, int, int]] = set()
-    made: dict[tuple[str, str, int], Active] = {}
+    seen: set[Any] = set()
     run.computing[found.id] = base
     try:
         for _ in range(ROUNDS):
             fresh = False
-            for active in (*outside, *(_own(run, found, now, lent, made) if own else ())):
-                scope = active.scope
-                key = (scope.source, scope.ability, active.path, active.lasting, active.timestamp)
-                if key in seen or not applies(run, active, found):
+            for active in (*outside, *_own(run, found, now, lent)) if own else outside:
+                if active.key in seen or not applies(run, active, found):
                     continue
-                seen.add(key)
+                seen.add(active.key)
                 applied.append(active)
                 fresh = True
             if not fresh:
@@ -302,29 +366,21 @@ def _layered(
     return now
 
 
-def _own(
-    run: "Run",
-    found: GameObject,
-    now: Traits,
-    lent: tuple[Held, ...],
-    made: dict[tuple[str, str, int], Active],
-) -> Iterator[Active]:
-    """Yield the effects of the object's abilities that change itself, as its abilities are at this point."""
-    lists = [index_of(run.rules, now).effects.get(ast.Modify, ())]
-    if lent and now.index is run.script_of(found).traits.index:
-        lists.append(tuple(t for held in lent for inner in expand(run.rules, held) for t in templates(inner)))
-    for group in lists:
-        for template in group:
-            held, effect, path, _ = template
-            if held.ability.outward or not isinstance(effect, ast.Modify):
-                continue
-            key = (held.ability.key, path, held.this)
-            if key not in made:
-                active = made_active(run, template, found.id, found)
-                if active is None:
-                    continue
-                made[key] = active
-            yield made[key]
+def _own(run: "Run", found: GameObject, now: Traits, lent: tuple[Held, ...]) -> list[Active]:
+    """Give the effects of the object's abilities that change itself, as its abilities are at this point."""
+    index = index_of(run.rules, now)
+    own = [
+        active
+        for active in own_effects(run, found.id, found, index).get(ast.Modify, ())
+        if active.held is not None and not active.held.ability.outward
+    ]
+    if lent and index is run.script_of(found).traits.index:
+        for held in lent:
+            for inner in expand(run.rules, held):
+                for template in templates(inner):
+                    if isinstance(template[1], ast.Modify) and not inner.ability.outward:
+                        own.append(made_active(run, template, found.id, found))
+    return own
 
 
 def applies(run: "Run", active: Active, found: GameObject) -> bool:
@@ -664,17 +720,17 @@ def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     found = run.state.objects.get(ref)
     if found is None:
         return
-    group = index_of(run.rules, run.traits(ref)).effects.get(kind)
-    if not group:
+    index = index_of(run.rules, run.traits(ref))
+    if kind not in index.effects:
         return
     on_board = run.rules.zones[found.zone].board
-    for template in group:
-        ability = template[0].ability
+    for active in own_effects(run, ref, found, index)[kind]:
+        assert active.held is not None
+        ability = active.held.ability
         # What reaches beyond its own object is found by active_effects, while that object is on the board.
         if ability.outward and on_board and not ability.keyword:
             continue
-        active = made_active(run, template, ref, found)
-        if active is not None and active.on(run):
+        if active.on(run):
             yield active
 
 

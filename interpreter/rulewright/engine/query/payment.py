@@ -11,7 +11,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import can_happen
 from rulewright.engine.query.price import Price, choices_in_costs, matches_domain, price_of, total_price
 from rulewright.engine.query.select import bounds
-from rulewright.engine.query.watchers import is_granting
+from rulewright.engine.query.watchers import granted_kinds
 from rulewright.engine.state.objects import ChainItem, Event, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
@@ -101,7 +101,7 @@ def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]
 class Source:
     """An ability that adds resources and can be used at once while a cost is paid (357.1.a, 429.3)."""
 
-    __slots__ = ("energy", "held", "kind", "limit", "power", "ref", "spends")
+    __slots__ = ("energy", "held", "limit", "power", "ref", "spends")
 
     def __init__(
         self, ref: int, held: Held, energy: int, power: tuple[str, ...], spends: str, limit: str
@@ -112,7 +112,6 @@ class Source:
         self.power = power
         self.spends = spends
         self.limit = limit
-        self.kind = ""
 
 
 Plan = tuple[tuple[int, str], ...]
@@ -121,23 +120,46 @@ Plan = tuple[tuple[int, str], ...]
 
 def sources(run: "Run", player: int) -> list[Source]:
     """Give the abilities that a player may use to add resources while paying."""
-    key = (run.state.moment, player)
+    state = run.state
+    key = (state.moment, player)
     if run.sources_key == key:
         return run.sources
+    objects = state.objects
     found: list[Source] = []
-    for ref, held in activated(run):
-        if run.state.objects[ref].controller == player:
-            source = _source(run, player, ref, held)
-            if source is not None:
-                found.append(source)
+    for source, plain in _possible_sources(run, player):
+        if "exhaust" in source.spends and "exhausted" in objects[source.ref].states:
+            continue
+        if plain:
+            found.append(source)
+        elif _is_usable(run, source):
+            found.append(_with_more(run, source))
     run.sources_key, run.sources = key, found
     return found
 
 
+def _possible_sources(run: "Run", player: int) -> list[tuple[Source, bool]]:
+    """Give the sources that a player has, usable or not; ``True`` for those that only being exhausted can hinder.
+
+    They stay the same as long as no characteristic changes.
+    """
+    key = (run.state.version, player)
+    if run.possible_sources_key != key:
+        more = bool(layers.active_effects(run).get(ast.AddsAlso))
+        found: list[tuple[Source, bool]] = []
+        for ref, held in activated(run):
+            if run.state.objects[ref].controller == player:
+                known = _plain_source(run, ref, held)
+                if known is not None:
+                    spends, energy, power, limit = known
+                    plain = not more and not _is_conditional(run, held)
+                    found.append((Source(ref, held, energy, power, spends, limit), plain))
+        run.possible_sources_key, run.possible_sources = key, found
+    return run.possible_sources
+
+
 def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
     """Give the activated abilities of all objects on the board (380), until something changes them."""
-
-    granting = is_granting(run)
+    granting = "activated" in granted_kinds(run)
     stamp = run.state.version if granting else run.state.layout
     if run.activated_key != stamp:
         run.activated = tuple(
@@ -149,30 +171,33 @@ def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
     return run.activated
 
 
-def _source(run: "Run", player: int, ref: int, held: Held) -> Source | None:
-    known = _plain_source(run, ref, held)
-    if known is None:
-        return None
-    spends, energy, power, limit = known
-    if "exhaust" in spends and "exhausted" in run.state.objects[ref].states:
-        return None
+def _is_conditional(run: "Run", held: Held) -> bool:
+    return getattr(held.ability.node, "restriction", None) is not None or any(
+        run.rules.gate_condition(gate.name) for gate in held.ability.gates
+    )
+
+
+def _is_usable(run: "Run", source: Source) -> bool:
+    """Tell whether the gates of a source's ability are open and its restriction holds."""
+    held = source.held
     node = held.ability.node
     assert isinstance(node, ast.ActivatedAbility)
-    if node.restriction is not None or any(
-        run.rules.gate_condition(gate.name) for gate in held.ability.gates
-    ):
-        scope = run.scope_of(ref, held)
-        if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
-            return None
-        if node.restriction is not None and not select.holds(run, node.restriction, scope, "restriction"):
-            return None
+    scope = run.scope_of(source.ref, held)
+    return all(layers.gate_open(run, gate, scope) for gate in held.ability.gates) and (
+        node.restriction is None or select.holds(run, node.restriction, scope, "restriction")
+    )
+
+
+def _with_more(run: "Run", source: Source) -> Source:
+    """Give a source with what effects let it add besides."""
+    energy, power = source.energy, source.power
     for active in layers.effects(run, ast.AddsAlso):
-        what = active.effect.what
-        if isinstance(what, ast.Objects) and select.fits(run, ref, what, active.scope, f"{active.path}.what"):
+        what, where = active.effect.what, f"{active.path}.what"
+        if isinstance(what, ast.Objects) and select.fits(run, source.ref, what, active.scope, where):
             more = price_of(run, active.effect.more, active.scope, f"{active.path}.more")
             energy += more.energy
             power = (*power, *(domain for domain, count in more.power.items() for _ in range(count)))
-    return Source(ref, held, energy, power, spends, limit)
+    return Source(source.ref, source.held, energy, power, source.spends, source.limit)
 
 
 def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str, ...], str] | None:

@@ -412,8 +412,7 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
         if changes_item(run, active, item, ref):
             if paid_with is not None and active.scope.source == item.object and not active.lasting:
                 # "Less for each Energy it costs": it is what the additional cost is paid with.
-                active.scope = active.scope.copy()
-                active.scope.bindings["it"] = paid_with
+                active = active.about(paid_with)
                 if isinstance(active.effect.per, ast.CountOf) and _on_what_is_paid(active.effect.per):
                     yield active, len(paid_with)
                     continue

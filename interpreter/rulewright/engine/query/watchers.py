@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rulewright.engine.program.compile import awaited_event, event_verb
+from rulewright.engine.program.index import given_kinds
 from rulewright.engine.query import layers
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
@@ -61,13 +62,13 @@ def _lasting_verbs(run: "Run") -> frozenset[str]:
 
 def watchers(run: "Run", replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
     """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    granting = is_granting(run)
-    stamp = run.state.version if granting else run.state.layout
+    granted = granted_kinds(run)
+    stamp = run.state.version if "triggered" in granted or "replacement" in granted else run.state.layout
     if run.watch_version != stamp:
         run.watch_cache, run.replace_cache = {}, {}
         for ref in run.board():
             for kind in ("triggered", "replacement"):
-                for held in layers.lasting_abilities(run, ref, kind, granting):
+                for held in layers.lasting_abilities(run, ref, kind, kind in granted):
                     _index(run, ref, held)
         for (name, _), refs in run.state.zones.items():
             if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
@@ -80,21 +81,22 @@ def watchers(run: "Run", replacing: bool = False) -> dict[str, list[tuple[int, H
     return run.replace_cache if replacing else run.watch_cache
 
 
-def is_granting(run: "Run") -> bool:
-    """Tell whether any effect may give abilities that watch for events, so that who watches can change at any time."""
+def granted_kinds(run: "Run") -> frozenset[str]:
+    """Give the sorts of abilities that effects may give to objects, so that who has them can change at any time.
+
+    Whether such an effect is on may change with anything; what matters here is that there is one. That changes with
+    what is on the board and with the effects that last.
+    """
     key = (run.state.layout, run.state.effects)
     if run.granting_key is None or run.granting_key[0] != key[0] or run.granting_key[1] is not key[1]:
         run.granting_key = key
-        run.granting = _any_grants(run)
-    return run.granting
-
-
-def _any_grants(run: "Run") -> bool:
-    # Whether an effect is on may change at any time: what matters here is whether it could be.
-    for active in layers.active_effects(run).get(ast.Modify, ()):
-        if any(isinstance(change, ast.Gains | ast.Loses) for change in active.effect.changes):
-            return True
-    return any(run.script_of(run.state.objects[ref]).self_granting for ref in run.board())
+        found: set[str] = set()
+        for active in layers.active_effects(run).get(ast.Modify, ()):
+            found |= given_kinds(run.rules, active.scope.ability, active.path, active.effect)
+        for ref in run.board():
+            found |= run.script_of(run.state.objects[ref]).self_granting
+        run.granted = frozenset(found)
+    return run.granted
 
 
 def _index(run: "Run", ref: int, held: Held) -> None:

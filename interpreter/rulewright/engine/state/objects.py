@@ -643,6 +643,10 @@ class State:
         """Say that something changed that traits may depend on."""
         self.version = self.moment = next(_stamps)
 
+    def reshape(self) -> None:
+        """Say that something on the board has another controller, or another card's words."""
+        self.layout = self.version = self.moment = next(_stamps)
+
     def stir(self) -> None:
         """Say that something changed that no characteristic depends on."""
         self.moment = next(_stamps)

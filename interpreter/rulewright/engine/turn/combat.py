@@ -36,6 +36,7 @@ def _designate(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
         attacker = contested if contested in present else next(iter(present))
         defender = next(p for p in present if p != attacker)
         state.combat = (attacker, defender)
+        run.goes_on()
         state.facts["fought"] = ()
         state.facts["combat-chain"] = True
         state.facts["showdown-passes"] = 0

@@ -183,6 +183,7 @@ def _begin_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) 
     if not state.chain and len(state.frames) <= 2:
         state.ghosts = {}
     state.phase = ""
+    state.touch()
     frame.scope.controller = state.turn_player
     run.note(
         f"Turn {state.turn}: {run.name(player_ref(state.turn_player))}",
@@ -200,7 +201,7 @@ def _phase(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> st
     state = run.state
     name = str(parameters["name"])
     state.phase = name
-    state.touch()
+    run.goes_on()
     frame.scope.controller = state.turn_player
     state.facts["cleanup"] = True
     run.note(name.replace("-", " ").title(), rules, state.turn_player, "phase")
@@ -605,6 +606,7 @@ def _open_showdown(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
     state.facts["showdown-passes"] = 0
     state.focus = state.objects[at].notes["contested"]
     state.facts["opened"] = None
+    run.goes_on()
     run.note(f"a showdown begins at {run.name(at)}", rules, state.focus, "showdown")
     happen(run, [Event("start:showdown", subject=player_ref(state.focus), at=at, object=at, rules=rules)])
     run.call("do:showdown", Scope(state.focus, at, ""), local={"at": at})
@@ -661,6 +663,7 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
     at = frame.local["at"]
     if at not in state.objects:
         state.showdown = NOBODY
+        run.goes_on()
         return None
     field = state.own(at)
     present = units_by_player(run, at)
@@ -671,12 +674,13 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
     state.facts["cleanup"] = True
     if not parameters.get("combat"):
         state.showdown = NOBODY
+        run.goes_on()
     if len(present) == 1:
         player = next(iter(present))
         if field.controller != player:
             field.notes["before"] = field.controller
             field.controller = player
-            state.touch()
+            state.reshape()
             run.note(
                 f"{run.name(player_ref(player))} takes control of {run.name(at)}", rules, player, "control"
             )
@@ -684,7 +688,7 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
                 score(run, player, [at], "conquer", ("469.1", *rules), frame)
     elif not present:
         field.controller = -1
-        state.touch()
+        state.reshape()
     return None
 
 
@@ -837,7 +841,7 @@ def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
             )
             own.controller = -1
             state.facts["cleanup"] = True
-            state.touch()
+            state.reshape()
     return None
 
 
