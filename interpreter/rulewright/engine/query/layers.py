@@ -753,7 +753,7 @@ def printed_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
     found = run.state.objects[ref]
     for template in index_of(run.rules, run.script_of(found).traits).effects.get(kind, ()):
         active = made_active(run, template, ref, found)
-        if active is not None and active.on(run):
+        if active.on(run):
             yield active
 
 
