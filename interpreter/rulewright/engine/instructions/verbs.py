@@ -337,34 +337,36 @@ def _draw(act: Act) -> list[Event] | None:
     """413: take cards from the top of the deck; where they run out, burn out in between (413.4)."""
     if act.node.object is not None:
         return [act.event("draw", object=ref) for ref in act.living(act.objects()) if ref > 0]
-    return draw_events(act, act.player, act.amount())
+    return deck_events(act, act.player, act.amount(), "draw")
 
 
-def draw_events(act: Act, player: int, count: int) -> list[Event] | None:
-    """Give the events of drawing, or begin the procedure for a deck that is too small."""
+def deck_events(act: Act, player: int, count: int, verb_name: str) -> list[Event] | None:
+    """Give the events of taking cards off a deck, or begin the procedure for one that is too small (431.1)."""
     run = act.run
     deck = run.zone_name("deck")
     cards = top_cards(run, player, deck, count)
     if len(cards) < count and "burn-out" in run.rules.rules.procedures:
         scope = Scope(player, act.scope.source, act.scope.ability, act.scope.item)
-        run.call("kernel:draw-on", scope, local={"left": count, "path": act.path})
+        run.call("kernel:take-on", scope, local={"left": count, "path": act.path, "verb": verb_name})
         act.scope.bindings["did"] = True
         return None
-    return [act.event("draw", object=ref) for ref in cards]
+    return [act.event(verb_name, object=ref) for ref in cards]
 
 
-@op("draw-on")
-def _draw_on(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """413.4: draw what there is, burn out, draw the rest."""
+@op("take-on")
+def _take_on(run: Run, frame: Frame, operation: "Op") -> int | None:
+    """413.4, 440.4: draw or burn what there is, burn out, draw or burn the rest."""
     left = frame.local["left"]
     if left <= 0 or run.state.winners is not None:
         return None
     player = frame.scope.controller
     cards = top_cards(run, player, run.zone_name("deck"), left)
-    act = Act(run, frame, ast.Action("draw"), frame.local["path"], player, ("413.4",))
+    verb_name = str(frame.local["verb"])
+    rules = ("413.4",) if verb_name == "draw" else ("440.4",)
+    act = Act(run, frame, ast.Action(verb_name), frame.local["path"], player, rules)
     frame.local["left"] = left - len(cards)
     if cards:
-        happen(run, [act.event("draw", object=ref) for ref in cards])
+        happen(run, [act.event(verb_name, object=ref) for ref in cards])
     if frame.local["left"]:
         burns = frame.local.get("burns", 0)
         frame.local["burns"] = burns + 1
@@ -447,9 +449,8 @@ def recycling_order(run: Run, refs: Sequence[int]) -> tuple[int, ...]:
 
 @verb("burn")
 def _burn(act: Act) -> list[Event] | None:
-    """440: move cards from the top of the deck to the trash."""
-    cards = top_cards(act.run, act.player, act.run.zone_name("deck"), act.amount())
-    return [act.event("burn", object=ref) for ref in cards]
+    """440: move cards from the top of the deck to the trash; where they run out, burn out in between (440.4)."""
+    return deck_events(act, act.player, act.amount(), "burn")
 
 
 @verb("return", "put", "place")

@@ -424,20 +424,22 @@ class _Body:
         """158.2: under the condition the second is done instead of the first, and nothing of the first is left."""
         known = isinstance(node.condition, ast.Keyword) or _known_while_finalizing(node.condition)
         code = "gate" if isinstance(node.condition, ast.Keyword) else "test"
+        # What the second speaks of ("it") the first has chosen, whichever of them will be done.
+        shared = not known or _speaks_of(node.revised, f"{path}.original")
+        if shared:
+            self._targets_only(node.original, f"{path}.original")
         skip = self.prepare.emit(code, node.condition, f"{path}.condition") if known else -1
         jump = self.resolve.emit(code, node.condition, f"{path}.condition")
-        if not known:
-            self._targets_only(node.original, f"{path}.original")
         self.compile(node.revised, f"{path}.revised")
         end = self.resolve.emit("jump")
         self.resolve.patch(jump)
         stop = self.prepare.emit("jump") if known else -1
         if known:
             self.prepare.patch(skip)
-        if known:
-            self.compile(node.original, f"{path}.original")
-        else:
+        if shared:
             self._instructions_only(node.original, f"{path}.original")
+        else:
+            self.compile(node.original, f"{path}.original")
         self.resolve.patch(end)
         if known:
             self.prepare.patch(stop)
@@ -630,6 +632,13 @@ def awaited_event(node: Any) -> ast.Event | None:
 
 def _is_from_zone(selector: Any) -> bool:
     return isinstance(selector, ast.Objects) and any(isinstance(part, ast.From) for part in selector.filters)
+
+
+def _speaks_of(node: ast.Node, path: str) -> bool:
+    """Tell whether words refer to something that was said at a path or below it."""
+    return any(
+        isinstance(part, ast.Reference) and str(part.antecedent).startswith(path) for part in walk(node)
+    )
 
 
 def _known_while_finalizing(condition: Any) -> bool:

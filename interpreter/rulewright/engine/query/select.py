@@ -643,7 +643,12 @@ def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, o
     item = run.state.item(ref)
     if item is None:
         return False
-    chosen = [target for target in run.targets_of(item) if run.find(target) is not None]
+    # 359.3.e.9.a: what has left for another zone is no longer counted among what is chosen.
+    chosen = [
+        target
+        for target in run.targets_of(item)
+        if target < 0 or target in run.state.objects or run.state.item(target) is not None
+    ]
     if isinstance(part.what, ast.Objects):
         fitting = [target for target in chosen if fits(run, target, part.what, scope, f"{path}.what")]
         if f"{path}.what" in scope.bindings:

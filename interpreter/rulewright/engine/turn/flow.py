@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import became, end_lasting, happen, perform_all
 from rulewright.engine.events.perform import make, take_out
-from rulewright.engine.instructions.verbs import Act, draw_events
+from rulewright.engine.instructions.verbs import Act, deck_events
 from rulewright.engine.playing import chain, finalize
 from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
@@ -125,7 +125,7 @@ def _draw(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str
 
 def _draw_for(run: "Run", frame: Frame, player: int, count: int, rules: Rules) -> None:
     act = Act(run, frame, ast.Action("draw"), "", player, rules)
-    events = draw_events(act, player, count)
+    events = deck_events(act, player, count, "draw")
     if events:
         happen(run, events, frame)
 
