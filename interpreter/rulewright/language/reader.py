@@ -11,6 +11,7 @@ from rulewright.language import ast
 from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
+from rulewright.language.habits import habits_of, line_bounds, with_habits
 from rulewright.language.lex import Lexer, LexicalError, Limits, Token
 from rulewright.language.lookahead import TooMuchWork
 from rulewright.language.parse import Reading
@@ -29,6 +30,7 @@ class Reader:
         self.vocabulary = vocabulary
         self.grammar: Grammar = load_grammar(game)
         self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))
+        self._habits = habits_of(default_lexicon(game).get("habits", ()))
         self._callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
         self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
 
@@ -41,7 +43,8 @@ class Reader:
         try:
             paragraphs = self.lexer.paragraphs(text)
         except LexicalError as error:
-            return Reading(None, (unreadable(text, error),))
+            found = (unreadable(text, error),) if explain else ()
+            return Reading(None, self._with_habits(text, found, (0, len(text))))
         choices: list[list[Abilities]] = []
         diagnostics: list[Diagnostic] = []
         for tokens in paragraphs:
@@ -49,12 +52,23 @@ class Reader:
             if isinstance(found, list):
                 choices.append(found)
             elif explain:
-                diagnostics += diagnose(self, text, tokens, found)
+                explained = diagnose(self, text, tokens, found)
+                diagnostics += self._with_habits(
+                    text, explained, line_bounds(text, tokens[0].start, tokens[-1].end)
+                )
             else:
                 return Reading(None)
         if diagnostics:
             return Reading(None, tuple(diagnostics))
         return self._assembled(choices, text)
+
+    def _with_habits(
+        self, text: str, found: tuple[Diagnostic, ...], stretch: tuple[int, int]
+    ) -> tuple[Diagnostic, ...]:
+        def reads(changed: str) -> bool:
+            return self.read(changed, explain=False).ok
+
+        return with_habits(text, found, stretch, self._habits, reads)
 
     def paragraph(self, tokens: list[Token], spans: bool = True) -> Any:
         """Give the distinct meanings of a paragraph, or what stopped its reading."""
