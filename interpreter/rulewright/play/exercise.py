@@ -88,7 +88,7 @@ def exercise(ruleset: Ruleset, card: str, attempts: int, thorough: bool = False)
     found.steps = {step for one in wanted.values() for step in _steps(ruleset, one)}
     if not wanted:
         return found
-    company = company_for(ruleset, card)
+    company = company_for(ruleset, card, (one.node for one in wanted.values()))
     staged = ruleset.with_cards(company.cards.values())
     for attempt in range(attempts):
         found.attempts = attempt + 1
@@ -163,11 +163,13 @@ class _Attempt:
         self.busy: set[str] = set()
         self.taken = 0
         self.engine: Any = None
+        self.calm = False
 
     def run(self) -> None:
         try:
             stage = build(self.ruleset, self.company, self.found.card, self.attempt)
             self.engine = stage.run
+            self.calm = stage.calm
             stage.run.watch = self._see
             self._play(stage)
         except InvariantError as error:
@@ -219,7 +221,10 @@ class _Attempt:
     # ------------------------------------------------------------------------------------- choosing
 
     def _choice(self, game: Game, decision: Decision) -> Option:
-        weights = [self._weight(game, option) for option in decision.options]
+        if decision.kind == "name":
+            weights = [self._names(option) for option in decision.options]
+        else:
+            weights = [self._weight(game, decision, option) for option in decision.options]
         number = self.random.below(sum(weights))
         for option, weight in zip(decision.options, weights, strict=True):
             number -= weight
@@ -227,13 +232,18 @@ class _Attempt:
                 return option
         raise AssertionError("the weights add up to more than any number below their sum")
 
-    def _weight(self, game: Game, option: Option) -> int:
+    def _weight(self, game: Game, decision: Decision, option: Option) -> int:
         """Prefer the card that is tried, then what makes its abilities fire, then whatever moves the game on."""
         card = self._card(game, option.ref)
         if option.kind == "add":
             return 20 if card == self.found.card and not self.found.executed else 1
         if card == self.found.card:
             return 60 if option.kind in ("play", "use", "hide", "move") else 30
+        if self.calm and option.kind not in ("play", "use"):
+            # What was set up is let happen: units go to battle together, and the players pass.
+            if decision.kind == "join" and option.id == "done":
+                return 1
+            return 60 if option.kind == "move" or option.id == "pass" else 20
         if option.kind in ("play", "use"):
             return 16 if card in self.company.spells else 5
         if option.kind == "move":
@@ -241,6 +251,10 @@ class _Attempt:
         if option.id in ("pass", "end"):
             return 12
         return 10
+
+    def _names(self, option: Option) -> int:
+        """Prefer naming what is there to be named."""
+        return 50 * len(self.wanted) if str(option.value) in self.company.tags() else 1
 
     def _card(self, game: Game, ref: int) -> str:
         found = game.state.objects.get(ref)

@@ -647,7 +647,9 @@ def _watching(run: Run, event: Event) -> Iterator[tuple[int, Held]]:
 def _once_for_batch(run: Run, held: Held) -> bool:
     events = trigger_events(run.rules, held.ability)
     frequency = getattr(held.ability.node, "frequency", None)
-    return any(event.batch or event.ordinal for event in events) or frequency is not None
+    return frequency is not None or any(
+        event.batch or event.ordinal or select.is_players_move(event.action) for event in events
+    )
 
 
 def _lasting_triggers(run: Run, event: Event) -> Iterator[Fired]:

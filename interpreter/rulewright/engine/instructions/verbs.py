@@ -18,6 +18,7 @@ from rulewright.engine.program.compile import VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
 from rulewright.engine.query.payment import counter_holders, parts_payable
+from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.price import equip_price, price_of
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import destinations, group_ok, in_reach, may_be_at, still_legal
@@ -173,6 +174,10 @@ def _group_objects(
     return tuple(dict.fromkeys(found))
 
 
+def _is_barred(run: Run, scope: Scope, player: int, verb: str, ref: int) -> bool:
+    return forbidden(run, Event(verb, player_ref(player), object=ref, using=scope.item)) is not None
+
+
 def _choose_now(
     run: Run, scope: Scope, selector: ast.Objects, path: str, player: int, prompt: str, must: bool = False
 ) -> tuple[int, ...]:
@@ -181,6 +186,9 @@ def _choose_now(
     options = [
         ref for ref in select.candidates(run, selector, chooser, path) if in_reach(run, ref, scope, selector)
     ]
+    if options and all(_is_barred(run, scope, player, prompt, ref) for ref in options):
+        # Nobody is asked for what they may not do.
+        return ()
     least, most = bounds(run, selector, scope, path)
     if not must and _may_ignore(run, selector, options):
         least = 0

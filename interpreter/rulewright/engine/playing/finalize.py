@@ -9,14 +9,20 @@ from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.playing.permissions import places_to_play, timing_problem
 from rulewright.engine.playing.wording import cost_words
 from rulewright.engine.program.compile import body_of, leading_may, walk
-from rulewright.engine.query import layers, select
+from rulewright.engine.query import select
 from rulewright.engine.query.payment import affordable, can_pay_with, counter_holders, part_payable, payable
-from rulewright.engine.query.price import Price, choices_in_costs, price_of, total_price
+from rulewright.engine.query.price import (
+    Price,
+    additional_costs,
+    choices_in_costs,
+    cost_path,
+    price_of,
+    total_price,
+)
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.query.watchers import reads
 from rulewright.engine.run import IllegalPlay
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
-from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -112,7 +118,7 @@ def as_played(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...])
     paid: list[str] = []
     for held, cost, optional in additional_costs(run, item):
         key = held.ability.key
-        path = _cost_path(run, held)
+        path = cost_path(held)
         scope = item.scope.copy()
         scope.ability = key
         if held.ability.keyword:
@@ -162,25 +168,6 @@ def _affordable_together(run: "Run", item: ChainItem, extra: list[tuple[str, str
     finally:
         del item.facts["extra"], item.facts["paid"]
         item.facts.update(kept)
-
-
-def _cost_path(run: "Run", held: Held) -> str:
-    return f"{held.ability.prefix}.cost" if held.ability.prefix else "cost"
-
-
-def additional_costs(run: "Run", item: ChainItem) -> list[tuple[Held, Any, bool]]:
-    """Give the additional costs of playing a card: its own, and those that others put on it (356.2)."""
-    found: list[tuple[Held, Any, bool]] = []
-    for held in layers.abilities_of_kind(run, item.object, "cost"):
-        node = held.ability.node
-        if isinstance(node, ast.AdditionalCost):
-            scope = run.scope_of(item.object, held)
-            scope.controller = item.scope.controller
-            if node.condition is not None and not select.holds(run, node.condition, scope, "condition"):
-                continue
-            if all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
-                found.append((held, node.cost, node.optional))
-    return found
 
 
 def choose_place(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
@@ -284,12 +271,28 @@ def _choose_for_costs(run: "Run", item: ChainItem) -> None:
                 enough=lambda taken: can_pay_with(run, player, item, tuple(taken)),
             )
         else:
-            found = [ref for ref in found if can_pay_with(run, player, item, (ref,))]
+            found = [
+                ref
+                for ref in found
+                if can_pay_with(run, player, item, (ref,)) and _targets_fit(run, item, (ref,))
+            ]
             if not found:
                 raise IllegalPlay("a cost cannot be paid", "358.2")
             chosen = run.pick(player, found, 1, 1, "Choose what to pay with", "356.2")
         item.facts[f"extra:{key}"] = (*item.facts.get(f"extra:{key}", ()), (path, chosen))
         item.facts["paid-with"] = chosen
+
+
+def _targets_fit(run: "Run", item: ChainItem, paid: tuple[int, ...]) -> bool:
+    """355.16: nothing is paid with that would make a target illegal that was chosen with an eye to it."""
+    if not run.rules.speaks_of_payment(item.scope.ability):
+        return True
+    before = item.facts.get("paid-with")
+    item.facts["paid-with"] = paid
+    try:
+        return _illegal_target(run, item) is None
+    finally:
+        item.facts["paid-with"] = before
 
 
 def _ask_amounts(run: "Run", item: ChainItem) -> None:
@@ -374,15 +377,9 @@ def _parts_payable(run: "Run", player: int, cost: Any, scope: Scope, path: str) 
 
 def check_legality(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """358: the targets are legal, and the item may be played at this time."""
-
     item = current_item(run, frame)
-    for path in item.targets:
-        bound = item.scope.bindings.get(path)
-        node = run.antecedent(item.scope, path)
-        if isinstance(bound, tuple) and isinstance(node, ast.Objects):
-            kept = still_legal(run, node, item.scope, path, bound)
-            if len(kept) < len(bound):
-                raise IllegalPlay("a chosen target is not legal", "358.1")
+    if _illegal_target(run, item) is not None:
+        raise IllegalPlay("a chosen target is not legal", "358.1")
     if item.object and "forced" not in item.facts:
         problem = timing_problem(run, item)
         if problem is not None:
@@ -391,6 +388,18 @@ def check_legality(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, 
         places = places_to_play(run, item.object, item.scope.controller, item.facts)
         if item.facts["place"] not in places:
             raise IllegalPlay("it may no longer be played there", "358.3")
+    return None
+
+
+def _illegal_target(run: "Run", item: ChainItem) -> str | None:
+    """Give the path of the first description of which a chosen target does not fit."""
+    for path in item.targets:
+        bound = item.scope.bindings.get(path)
+        node = run.antecedent(item.scope, path)
+        if not isinstance(bound, tuple) or not isinstance(node, ast.Objects):
+            continue
+        if len(still_legal(run, node, item.scope, path, bound)) < len(bound):
+            return path
     return None
 
 

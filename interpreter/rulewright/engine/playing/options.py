@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.chain import keyword_cost_place, put_ability, put_card
-from rulewright.engine.playing.finalize import additional_costs
 from rulewright.engine.playing.pay import use_source
 from rulewright.engine.playing.permissions import (
     Refusal,
@@ -30,7 +29,7 @@ from rulewright.engine.query.payment import (
     sources,
 )
 from rulewright.engine.query.possible import forbidden
-from rulewright.engine.query.price import Price, own_changes, price_of, total_price
+from rulewright.engine.query.price import Price, additional_costs, own_changes, price_of, total_price
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import may_be_at, mode_possible, options_for
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
@@ -416,7 +415,7 @@ def _enough(run: "Run", item: ChainItem, node: Any, path: str) -> bool:
     low, _ = bounds(run, node, item.scope, path)
     if low == 0:
         return True
-    return len(options_for(run, node, item.scope, path)) >= low
+    return len(options_for(run, node, item.scope, path, item)) >= low
 
 
 # --------------------------------------------------------------------------------------------- abilities

@@ -200,10 +200,17 @@ def needs_choice(selector: Any) -> bool:
     return False
 
 
+def _is_the_game(object_: Any) -> bool:
+    return object_ is None or (isinstance(object_, ast.Objects) and object_.nouns == ("game",))
+
+
 def is_private(ruleset: "Ruleset", selector: Any) -> bool:
     """Tell whether words speak of objects in a zone that is not public (355.10.a), or among looked-at cards."""
     if isinstance(selector, ast.Objects):
         for part in selector.filters:
+            if isinstance(part, ast.That) and part.this_way:
+                # 355.17: nothing is revealed or killed "this way" before the item resolves.
+                return True
             if isinstance(part, ast.From):
                 if isinstance(part.place, ast.Zone):
                     name = part.place.name
@@ -320,7 +327,12 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
+        if node.verb == "win" and not _is_the_game(node.object):
+            raise self.refuse(node, "only a game can be won by an instruction")
         node = _split_among_chosen(looked_for(node))
+        if "same-place" in node.manner:
+            # "To the same battlefield": where the event was that the ability waits for.
+            node = replace(node, to=ast.There("event.at"))
         if self._chosen_now(node):
             if isinstance(node.subject, ast.Objects | ast.Group):
                 self.choose(node.subject, f"{path}.subject", "subject")
@@ -363,6 +375,12 @@ class _Body:
 
     def sequence(self, node: ast.Sequence, path: str) -> None:
         for position, step in enumerate(node.steps):
+            if _limits_this_way(step):
+                # "You don't kill a unit this way": it is about what was said before, and holds for that.
+                self.compile(step, f"{path}.steps.{position}")
+        for position, step in enumerate(node.steps):
+            if _limits_this_way(step):
+                continue
             after = node.steps[position + 1] if position + 1 < len(node.steps) else None
             if isinstance(after, ast.InPlaceOf) and isinstance(step, ast.Action):
                 # "Counter a spell. Return it to hand instead of putting it in the trash": one action with a goal.
@@ -562,6 +580,12 @@ class _Body:
 
     def word(self, node: ast.ChooseWord, path: str) -> None:
         self.resolve.emit("word", node, path)
+
+
+def _limits_this_way(step: Any) -> bool:
+    return isinstance(step, ast.Apply) and any(
+        isinstance(part, ast.Forbid) and "this-way" in part.action.manner for part in walk(step.effect)
+    )
 
 
 def _price_of_play(step: Any, after: Any, path: str) -> ast.CostChange | None:

@@ -146,6 +146,7 @@ class Ruleset:
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self.plain_sources: dict[str, bool] = {}
         self._type_facts: dict[tuple[frozenset[str], str], bool] = {}
+        self._payment_words: dict[str, bool] = {}
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
@@ -482,6 +483,16 @@ class Ruleset:
                 node = node[int(step)] if step.isdigit() else getattr(node, step)
             found = self._nodes[key, path] = node
         return found
+
+    def speaks_of_payment(self, key: str) -> bool:
+        """Tell whether an ability's text speaks of what an additional cost was paid with: "the killed unit"."""
+        known = self._payment_words.get(key)
+        if known is None:
+            known = self._payment_words[key] = bool(key) and any(
+                isinstance(node, ast.Reference) and node.participle is not None and node.antecedent is None
+                for node in walk(self.node(key))
+            )
+        return known
 
     # ----------------------------------------------------------------------------------------- programs
 

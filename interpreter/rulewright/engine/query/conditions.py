@@ -92,8 +92,18 @@ def _here(run: "Run", ref: int, value: str, scope: Scope) -> bool:
     return found is not None and fighting and bool({"attacker", "defender"} & found.states)
 
 
-def _empty(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
-    return True
+def _in_showdown(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    at = run.location(ref)
+    return (at > 0 and at == run.state.showdown) == value
+
+
+def _only(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    """The only unit that its controller has where it is."""
+    mine = run.controller(ref)
+    return value != any(
+        other != ref and "unit" in run.traits(other).types and run.controller(other) == mine
+        for other in run.at(run.location(ref))
+    )
 
 
 _TESTS: dict[str, Callable[["Run", int, Any, Scope], bool]] = {
@@ -108,12 +118,14 @@ _TESTS: dict[str, Callable[["Run", int, Any, Scope], bool]] = {
     "controlled": _controlled,
     "alone": _alone,
     "in-combat": _here,
+    "in-showdown": _in_showdown,
+    "only": _only,
 }
 
 
 def manner(run: "Run", word: str, event: Event, scope: Scope) -> bool:
     """Tell whether something happened in a manner that an adverb says."""
-    test = _MANNERS.get(word)
+    test = MANNERS.get(word)
     return test(run, event, scope) if test is not None else True
 
 
@@ -137,12 +149,36 @@ def _facedown_source(run: "Run", event: Event, scope: Scope) -> bool:
     return event.source is not None and event.source[0] == run.rules.terms.get("facedown-zone", "facedown")
 
 
-_MANNERS: dict[str, Callable[["Run", Event, Scope], bool]] = {
+def _held(run: "Run", event: Event, scope: Scope) -> bool:
+    return _scored_by(run, event, "hold")
+
+
+def _conquered(run: "Run", event: Event, scope: Scope) -> bool:
+    return _scored_by(run, event, "conquer")
+
+
+def _scored_by(run: "Run", event: Event, how: str) -> bool:
+    """468: a battlefield is scored by holding or by conquering it, and both are told at once."""
+    return any(
+        other.verb == how and other.batch == event.batch and other.object == event.object
+        for other in run.state.history
+    )
+
+
+def _this_way(run: "Run", event: Event, scope: Scope) -> bool:
+    return scope.item != NOBODY and event.using == scope.item
+
+
+MANNERS: dict[str, Callable[["Run", Event, Scope], bool]] = {
     "alone": _event_alone,
     "one-on-one": _event_duel,
     "after-attack": _after_attack,
-    "face-down-source": _facedown_source,
+    "from-facedown": _facedown_source,
+    "from-hold": _held,
+    "from-conquer": _conquered,
+    "this-way": _this_way,
 }
+"""What an adverb asks of an event."""
 
 
 def told_of(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]:

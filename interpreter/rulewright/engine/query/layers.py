@@ -424,6 +424,9 @@ def _reaches(run: "Run", active: Active, found: GameObject) -> bool:
 
 def _speaks_of(run: "Run", subject: ast.Objects, zone: str) -> bool:
     """Tell whether words reach a zone beyond the board: "everywhere", or what is being played from somewhere."""
+    if zone == run.rules.chain and "spell" in subject.nouns:
+        # 355.9.a.2: a spell is on the chain unless the words say otherwise.
+        return True
     for part in subject.filters:
         if isinstance(part, ast.At) and isinstance(part.place, ast.Zone) and part.place.name == "anywhere":
             return True

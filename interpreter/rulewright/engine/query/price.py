@@ -1,11 +1,12 @@
 """What something costs: printed and asked costs, and the total in its steps (201-206, 356)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError, needs_choice
 from rulewright.engine.query import layers, select
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
+from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -378,24 +379,60 @@ def _times(run: "Run", active: layers.Active) -> int:
     return select.amount(run, active.effect.per, active.scope, f"{active.path}.per") or 0
 
 
+def cost_path(held: Held) -> str:
+    """Give where the cost is in the meaning of an ability."""
+    return f"{held.ability.prefix}.cost" if held.ability.prefix else "cost"
+
+
+def additional_costs(run: "Run", item: ChainItem) -> list[tuple[Held, Any, bool]]:
+    """Give the additional costs of playing a card: its own, and those that others put on it (356.2)."""
+    found: list[tuple[Held, Any, bool]] = []
+    for held in layers.abilities_of_kind(run, item.object, "cost"):
+        node = held.ability.node
+        if isinstance(node, ast.AdditionalCost):
+            scope = run.scope_of(item.object, held)
+            scope.controller = item.scope.controller
+            if node.condition is not None and not select.holds(run, node.condition, scope, "condition"):
+                continue
+            if all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
+                found.append((held, node.cost, node.optional))
+    return found
+
+
 def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Objects]]:
     """Give what must be chosen for additional costs before the price is known, because the price depends on it.
 
     Each is the key of the cost's ability, the path of the words that choose, and the words.
     """
-
     own = layers.specific_effects(run, item.object, ast.CostChange)
-    if not any(_on_what_is_paid(active.effect.per) for active in own):
+    if not run.rules.speaks_of_payment(item.scope.ability) and not any(
+        _on_what_is_paid(active.effect.per) for active in own
+    ):
         return []
-    found = []
-    for key, path in item.facts.get("extra", ()):
+    return list(_chosen_as_payment(run, item.facts.get("extra", ())))
+
+
+def _chosen_as_payment(
+    run: "Run", costs: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str, ast.Objects]]:
+    for key, path in costs:
         for position, part in enumerate(getattr(run.rules.node(key, path), "parts", ())):
             if (
                 isinstance(part, ast.Action)
                 and isinstance(part.object, ast.Objects)
                 and needs_choice(part.object)
             ):
-                found.append((key, f"{path}.parts.{position}.object", part.object))
+                yield key, f"{path}.parts.{position}.object", part.object
+
+
+def possible_payments(run: "Run", item: ChainItem) -> list[tuple[int, ...]]:
+    """Give what the additional costs of a card that must be paid may be paid with, one possibility after the other."""
+    costs = [(held.ability.key, cost_path(held)) for held, _, free in additional_costs(run, item) if not free]
+    found: list[tuple[int, ...]] = []
+    for key, path, words in _chosen_as_payment(run, costs):
+        scope = item.scope.copy()
+        scope.ability = key
+        found.extend((ref,) for ref in select.candidates(run, words, scope, path))
     return found
 
 

@@ -280,6 +280,9 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
         return tuple(scope.bindings["it"])
     if antecedent == "self":
         return (scope.source,)
+    if antecedent is None and node.participle is not None and run.rules.speaks_of_payment(scope.ability):
+        item = run.state.item(scope.item)
+        return tuple(scope.bindings.get("paid-with") or (item.facts.get("paid-with") if item else ()) or ())
     if antecedent is None:
         bound = (
             scope.bindings.get("it")
@@ -1143,7 +1146,11 @@ def matches(
             return False
     elif gap != "subject" and alias.get("by") == "object" and event.subject < 0:
         return False
-    if (
+    if gap != "object" and is_players_move(action):
+        # "When an opponent moves": one or more units of theirs do.
+        if run.controller(event.object) not in players(run, action.object, scope, f"{path}.object"):
+            return False
+    elif (
         gap != "object"
         and action.object is not None
         and not _role(run, action.object, event, object_, scope, f"{path}.object")
@@ -1170,6 +1177,16 @@ def matches(
     ):
         return False
     return all(run.manner(word, event, scope) for word in action.manner)
+
+
+def is_players_move(action: Any) -> bool:
+    """Tell whether a clause speaks of a player who moves, with however many units at the same time."""
+    return (
+        isinstance(action, ast.Action)
+        and action.verb == "move"
+        and action.subject is None
+        and isinstance(action.object, ast.Player)
+    )
 
 
 def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import affordable_with
+from rulewright.engine.query.price import possible_payments
 from rulewright.engine.query.select import bounds
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_of, player_ref
 from rulewright.language import ast
@@ -89,17 +90,36 @@ def _item(run: "Run", scope: Scope) -> ChainItem | None:
     return run.state.item(scope.item)
 
 
-def options_for(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]:
-    """Give all that may be chosen for a description by this item."""
+def options_for(
+    run: "Run", node: ast.Objects, scope: Scope, path: str, planned: ChainItem | None = None
+) -> list[int]:
+    """Give all that may be chosen for a description by an item: the one on the chain, or one that is planned."""
     item = _item(run, scope)
     found = [
         ref
-        for ref in select.candidates(run, node, scope, path)
+        for ref in _candidates(run, node, scope, path, item or planned)
         if in_reach(run, ref, scope, node) and targetable(run, ref, item, scope)
     ]
     if item is not None and not item.finalized:
         found = [ref for ref in found if affordable_with(run, item, scope, ref)]
     return found
+
+
+def _candidates(run: "Run", node: ast.Objects, scope: Scope, path: str, item: ChainItem | None) -> list[int]:
+    """Give what fits a description; where it speaks of what a cost is paid with, what fits with any payment."""
+    if (
+        item is None
+        or item.finalized
+        or "paid-with" in item.facts
+        or not run.rules.speaks_of_payment(item.scope.ability)
+    ):
+        return list(select.candidates(run, node, scope, path))
+    found: list[int] = []
+    for paid in possible_payments(run, item):
+        inner = scope.copy()
+        inner.bindings["paid-with"] = paid
+        found.extend(select.candidates(run, node, inner, path))
+    return list(dict.fromkeys(found))
 
 
 def group_ok(run: "Run", node: ast.Objects, scope: Scope, path: str, taken: Sequence[int]) -> bool:

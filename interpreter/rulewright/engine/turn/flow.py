@@ -717,7 +717,8 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
         last = how == "conquer" and run.resource(player, "points") >= run.goal() - 1
         # 489.8.g.1: what an ally held in the Scoring Step is left out of account.
         wanted = set(run.fields()) - set(state.facts.get("ally-held", ()))
-        if last and not wanted <= set(facts["scored"]):
+        gained = not last or wanted <= set(facts["scored"])
+        if not gained:
             _draw_for(run, frame, player, 1, ("471.1.b.1",))
         else:
             gain = Event("gain", you, object=you, amount=1, word="points", at=at, rules=("471.1",))
@@ -726,7 +727,7 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
         told.append(Event(how, you, subject=you, object=at, at=at, rules=rules))
         for ref in units_by_player(run, at).get(player, ()):
             told.append(Event(how, you, subject=ref, object=at, at=at, rules=rules))
-        told.append(Event("score", you, subject=you, object=at, at=at, rules=rules))
+        told.append(Event("score", you, subject=you, object=at, amount=int(gained), at=at, rules=rules))
     if told:
         happen(run, told)
 
