@@ -23,7 +23,7 @@ class Needs:
 
     ``units`` and ``cards`` are how many of one's own units at battlefields and cards in hand there must be, and
     ``exact`` is whether neither more nor fewer will do. ``cost`` and ``power`` are what a card must cost at least,
-    ``times`` is how often something has to happen.
+    ``times`` is how often something has to happen; ``tie`` asks for a combat that nobody wins.
     """
 
     combat: bool = False
@@ -40,6 +40,7 @@ class Needs:
     cost: int = 0
     power: int = 0
     times: int = 1
+    tie: bool = False
 
     @property
     def any(self) -> bool:
@@ -62,6 +63,7 @@ def needs_of(nodes: Iterable[ast.Node]) -> Needs:
 def _action(needs: Needs, node: ast.Action) -> None:
     needs.hold = needs.hold or node.verb == "hold"
     needs.combat = needs.combat or node.verb in COMBAT
+    needs.tie = needs.tie or "in-tie" in node.manner
     if node.verb in ("look-at", "reveal") and isinstance(node.object, ast.Self):
         needs.top = True
     if node.verb == "spend" and isinstance(node.object, ast.Cost):

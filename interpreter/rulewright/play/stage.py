@@ -473,10 +473,11 @@ class _FittedBuilder(_Builder):
     def _stand(self, name: str, player: int) -> int:
         """Put a unit where the scene wants it: ready to attack, or at the battlefield that is held."""
         afield = self.scene in ("hold", "begin") or (self.scene == "defend") == (player == self.owner)
+        stunned = self.needs.tie or (self.needs.enemies and player != self.owner)
+        states = ("stunned",) if stunned else ()
         if not afield:
-            states = ("stunned",) if self.needs.enemies and player != self.owner else ()
             return self.position.put(name, player, self.ruleset.home, states=states)
-        return self.position.put(name, player, self.ruleset.field, self._post(player))
+        return self.position.put(name, player, self.ruleset.field, self._post(player), states=states)
 
     def _post(self, player: int) -> int:
         if self.scene == "attack":

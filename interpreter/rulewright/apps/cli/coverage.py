@@ -38,8 +38,8 @@ def coverage(
         list[str] | None, typer.Option("--card", metavar="NAME", help="Only this card; may be repeated.")
     ] = None,
     attempts: Annotated[
-        int, typer.Option("--attempts", min=1, help="On how many stages a card is tried at most.")
-    ] = 12,
+        int | None, typer.Option("--attempts", min=1, help="On how many stages a card is tried at most.")
+    ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Go on until each step has been reached, too.")
     ] = False,
@@ -64,7 +64,7 @@ def coverage(
       rulewright coverage RWS --execute
       rulewright coverage --execute --workers 2 --bless
     """
-    from rulewright.play.coverage import as_in_ledger, blessed, named_in, read_ledger
+    from rulewright.play.coverage import ATTEMPTS, as_in_ledger, blessed, named_in, read_ledger
     from rulewright.play.coverage import coverage as measured
     from rulewright.play.table import load_table
 
@@ -73,7 +73,7 @@ def coverage(
     table = load_table(game)
     chosen = _chosen(table, sets or [], cards or [])
     proved = named_in(scenarios, table) if scenarios.exists() else frozenset()
-    tries = attempts if execute else 0
+    tries = (attempts or ATTEMPTS) if execute else 0
     rows = list(
         with_progress(measured(table, chosen, proved, tries, thorough, workers), "cards", len(chosen))
     )

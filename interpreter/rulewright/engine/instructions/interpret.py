@@ -519,9 +519,18 @@ def _create(run: Run, frame: Frame, operation: "Op") -> int | None:
         window = node.ability.event.window
         if not until and window is not None:
             until = duration_of(window, "")
-    run.add_lasting(kind, operation.path, frame.scope, until, once=once)
+    run.add_lasting(kind, operation.path, _followed(run, frame.scope), until, once=once)
     frame.scope.bindings["did"] = True
     return None
+
+
+def _followed(run: Run, scope: Scope) -> Scope:
+    """390.5.c.1: what the text itself has put elsewhere is known to the ability that it leaves behind."""
+    made = scope.copy()
+    for name, bound in scope.bindings.items():
+        if isinstance(bound, tuple) and all(isinstance(ref, int) for ref in bound):
+            made.bindings[name] = tuple(run.current(ref, scope) for ref in bound)
+    return made
 
 
 @op("await")

@@ -17,7 +17,7 @@ from rulewright.engine.playing.tokens import play_instead, play_token
 from rulewright.engine.program.compile import VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
-from rulewright.engine.query.payment import counter_holders, parts_payable
+from rulewright.engine.query.payment import counter_holders, is_limited, parts_payable
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.price import equip_price, price_of
 from rulewright.engine.query.select import bounds
@@ -862,10 +862,10 @@ def _add(act: Act) -> list[Event] | None:
     limit = run.limit_of(act.scope)
     you = player_ref(act.player)
     events = []
-    if price.energy:
-        events.append(act.event("add", object=you, amount=price.energy, word=f"energy|{limit}"))
-    for domain, count in sorted(price.power.items()):
-        events.append(act.event("add", object=you, amount=count, word=f"{domain}|{limit}"))
+    added = [("energy", price.energy)] if price.energy else []
+    for kind, count in (*added, *sorted(price.power.items())):
+        only = limit if is_limited(run, limit, kind) else ""
+        events.append(act.event("add", object=you, amount=count, word=f"{kind}|{only}"))
     return events
 
 

@@ -1,5 +1,6 @@
 """Discretionary actions that use no chain: the standard move, and hiding a card (144, 420.3, 421, 811)."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
@@ -79,13 +80,36 @@ def move_price(run: Run, player: int, to: int, units: list[int]) -> Price:
         action, cost = active.effect.action, active.effect.cost
         if action.verb != "move" or cost is None:
             continue
+        least = action.object.quantity.amount if isinstance(action.object, ast.Objects) else None
+        if least is not None and len(units) < (select.amount(run, least, active.scope) or 0):
+            continue
         event = Event("move", player_ref(player), object=units[0], at=to, to=run.place_at(to))
         plain = ast.Action("move", action.subject, None, to=action.to)
         if not select.matches(run, plain, event, active.scope, f"{active.path}.action"):
             continue
         each = price_of(run, cost, active.scope, f"{active.path}.cost")
-        price.add(each, len(units) - 1)
+        price.add(each, _times(run, active, units))
     return price
+
+
+def _times(run: Run, active: layers.Active, units: list[int]) -> int:
+    """Give how often a move costs it: once, or for each of the moving units that the words count."""
+    require: ast.Require = active.effect
+    if require.per is None:
+        return 1
+    counted = require.per.what if isinstance(require.per, ast.CountOf) else None
+    if not isinstance(counted, ast.Objects):
+        return select.amount(run, require.per, active.scope, f"{active.path}.per") or 0
+    beyond = tuple(
+        part for part in counted.filters if isinstance(part, ast.HasState) and part.state == BEYOND
+    )
+    plain = replace(counted, filters=tuple(part for part in counted.filters if part not in beyond))
+    count = sum(select.fits(run, ref, plain, active.scope, "") for ref in units)
+    return max(0, count - 1) if beyond else count
+
+
+BEYOND = "beyond-first"
+"""The state of the units of a group but one: "for each unit beyond the first"."""
 
 
 @op("hide-card")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from rulewright.cards.card import CardDefinition
@@ -30,6 +30,28 @@ from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
 from rulewright.rules.database import RulesDatabase
 from rulewright.rules.entries import Entry
+
+ADVERBS = frozenset(
+    {
+        "alone",
+        "one-on-one",
+        "after-attack",
+        "from-facedown",
+        "from-hold",
+        "from-conquer",
+        "this-way",
+        "additional",
+        "first",
+        "last",
+        "must",
+        "at-same-time",
+        "same-place",
+    }
+)
+"""The adverbs of events, permissions and prohibitions that the engine has a test for, or that say what is so anyway."""
+
+STATES_OF_GROUPS = frozenset({"additional", "optional", "beyond-first", "empty"})
+"""States that are no question about one object: they are read where what they describe is."""
 
 Parse = Callable[[str, CardDefinition | None], ast.CardText]
 """Reads a text as the meaning it has; the card tells facts that the words refer to, such as its name."""
@@ -157,9 +179,10 @@ class Ruleset:
         other.cards = {**self.cards, **fresh}
         other.tokens = tuple(name for name, card in other.cards.items() if card.token)
         # What is known of a card that is replaced is not shared.
-        for name in ("_scripts", "_texts", "_programs", "_nodes", "_quoted", "_instead"):
+        for name in ("_scripts", "_texts", "_programs", "_nodes", "_quoted", "_instead", "_payment_words"):
             setattr(other, name, dict(getattr(self, name)))
         other.sources = dict(self.sources)
+        other.plain_sources = dict(self.plain_sources)
         other._copies = {}
         for card in fresh.keys() & self.cards.keys():
             other._forget(card)
@@ -169,7 +192,13 @@ class Ruleset:
         self._scripts.pop(card, None)
         roots = (f"card:{card}", f"effect:{card}")
         begins = tuple(f"{root}#" for root in roots)
-        by_key: tuple[dict[str, Any], ...] = (self._texts, self._programs, self._instead)
+        by_key: tuple[dict[str, Any], ...] = (
+            self._texts,
+            self._programs,
+            self._instead,
+            self._payment_words,
+            self.plain_sources,
+        )
         for store in by_key:
             for key in [key for key in store if key in roots or key.startswith(begins)]:
                 del store[key]
@@ -457,13 +486,36 @@ class Ruleset:
                 meaning = with_antecedents(self.parse(re.sub(r"\bX\b", str(VALUE), words), None))
                 made: ast.CardText = _with_value(meaning, name)
                 return made
-            return with_antecedents(self.parse(words, card))
+            made = with_antecedents(self.parse(words, card))
+            self._know_words(made, root)
+            return made
         except CompileError:
             raise
         except RulewrightError as error:
             raise CompileError(
                 f"the text is not read: {error.message}", place=root, help=error.help
             ) from error
+
+    def _know_words(self, text: ast.CardText, root: str) -> None:
+        """Refuse a text with a state or an adverb that nothing reads: the card would do more or less than it says."""
+        for node in walk(text):
+            if isinstance(node, ast.HasState) and node.state not in self.states:
+                raise CompileError(f"nothing says when something is {node.state}", place=root)
+            action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
+            if not isinstance(action, ast.Action):
+                continue
+            for adverb in action.manner:
+                known = self.events.get(action.verb, {}).get("manners", {})
+                if adverb not in known and adverb not in ADVERBS:
+                    raise CompileError(f"nothing says what {action.verb} {adverb} is", place=root)
+
+    @cached_property
+    def states(self) -> frozenset[str]:
+        """The states that something may be in: those that the rules describe, and those that a procedure sets."""
+        procedures = [entry.procedure for entry in self.rules.procedures.values()]
+        steps = [step.get("with", {}) for procedure in procedures if procedure for step in procedure.steps]
+        set_ = {str(part["state"]) for part in steps if "state" in part}
+        return frozenset({*self.terms.get("states", {}), *set_, *STATES_OF_GROUPS, "exhausted"})
 
     def _rule_text(self, number: str, position: int) -> str:
         entry = self.rules.entry(number)

@@ -284,6 +284,26 @@ def spend_limit(run: "Run", ref: int, held: Held) -> str:
     return ""
 
 
+def is_limited(run: "Run", limit: str, kind: str) -> bool:
+    """Tell whether words that limit what added resources may be spent on are about a kind: energy, or a domain."""
+    if not limit:
+        return False
+    key, _, path = limit.partition("@")
+    node = run.rules.node(key, path)
+    if not isinstance(node, ast.SpendLimit) or node.resource is None:
+        return True
+    return node.resource == ("energy" if kind == "energy" else "power")
+
+
+def _unlimited(run: "Run", source: Source) -> Source | None:
+    """Give a source with only what it adds without a limit, or nothing where that is nothing."""
+    energy = 0 if is_limited(run, source.limit, "energy") else source.energy
+    power = () if is_limited(run, source.limit, "power") else source.power
+    if not energy and not power:
+        return None
+    return Source(source.ref, source.held, energy, power, source.spends, "")
+
+
 def may_spend(run: "Run", limit: str, player: int, item: ChainItem | None) -> bool:
     """Tell whether a restricted resource may pay for an item."""
     if not limit:
@@ -326,7 +346,11 @@ def plans(
     energy, needed = _lacking(run, player, price, item)
     if energy <= 0 and not needed:
         return [()]
-    usable = [s for s in sources(run, player) if may_spend(run, s.limit, player, item)]
+    usable = []
+    for source in sources(run, player):
+        free = source if may_spend(run, source.limit, player, item) else _unlimited(run, source)
+        if free is not None:
+            usable.append(free)
     if item is not None and item.facts.get("exhausts"):
         usable = [s for s in usable if s.ref not in item.facts["exhausts"]]
     found: dict[Any, Plan] = {}

@@ -764,6 +764,12 @@ def _alongside(
     )
 
 
+def _copy_of(run: "Run", ref: int, part: ast.CopyOf, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    """A copy has what the other has printed: they are the same card to whoever looks (477.1.b)."""
+    card = run.traits(ref).card
+    return any(run.traits(other).card == card for other in refs(run, part.what, scope, "") if other > 0)
+
+
 _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool]] = {
     ast.Side: _side,
     ast.ControlledBy: _controlled,
@@ -782,6 +788,7 @@ _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool
     ast.That: _that,
     ast.Where: _where,
     ast.Alongside: _alongside,
+    ast.CopyOf: _copy_of,
 }
 
 

@@ -1,0 +1,53 @@
+"""A text with a word that nothing in the engine reads is refused: the word would be lost and the card be stronger."""
+
+from rulewright.cards import CardDefinition
+from rulewright.engine import Position, Ruleset
+from rulewright.language import ast
+from rulewright.play.table import load_table
+
+
+def refused(meaning: ast.Ability) -> str | None:
+    table = load_table()
+
+    def parse(text: str, card: CardDefinition | None) -> ast.CardText:
+        return (
+            ast.CardText((meaning,)) if card is not None and card.name == "Trial" else whole.parse(text, card)
+        )
+
+    whole = table.ruleset
+    card = CardDefinition("Trial", ("unit",), figures=(("might", 1),), text="as it is")
+    return Ruleset(table.rules, [*table.pool, card], parse=parse).refused("Trial")
+
+
+def test_a_state_that_nothing_reads_is_refused() -> None:
+    subject = ast.Objects(ast.Quantity("all"), ("unit",), (ast.HasState("asleep"),))
+    change = ast.Modify(subject, (ast.MightChange(ast.Number(1)),))
+    assert "asleep" in str(refused(ast.PassiveAbility((change,))))
+
+
+def test_an_adverb_of_an_event_that_nothing_reads_is_refused() -> None:
+    event = ast.Event(ast.Action("move", object=ast.Self("i"), manner=("slowly",)))
+    body = ast.Action("draw", ast.Player("you"), amount=ast.Number(1))
+    assert "slowly" in str(refused(ast.TriggeredAbility((event,), body)))
+
+
+def test_only_a_game_can_be_won_by_an_instruction() -> None:
+    combat = ast.Objects(ast.Quantity("exactly", ast.Number(1)), ("combat",))
+    told = refused(ast.SpellAbility(ast.Action("win", ast.Player("you"), object=combat)))
+    assert "only a game" in str(told)
+
+
+def test_cards_of_one_name_in_two_rulesets_do_not_know_of_each_other() -> None:
+    rules = load_table().ruleset
+    adds, draws = (
+        rules.with_cards([CardDefinition("Lamp", ("gear",), text=text)])
+        for text in ("[Reaction][>] [E]: Add [1].", "[1], [E]: Draw 1.")
+    )
+    for ruleset, offered in ((adds, False), (draws, True)):
+        position = Position(ruleset)
+        position.put("Lamp")
+        position.fill_decks()
+        game = position.start()
+        game.give(0, energy=1)
+        assert game.decision is not None
+        assert any(option.kind == "use" for option in game.decision.options) is offered
