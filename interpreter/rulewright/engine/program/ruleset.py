@@ -147,10 +147,18 @@ class Ruleset:
     """All that a game is played by: the rules database and the pool of cards."""
 
     def __init__(
-        self, rules: RulesDatabase, cards: Iterable[CardDefinition] = (), parse: Parse | None = None
+        self,
+        rules: RulesDatabase,
+        cards: Iterable[CardDefinition] = (),
+        parse: Parse | None = None,
+        altered: Mapping[str, ast.CardText] | None = None,
     ) -> None:
-        """Take the rules, every card and token that may enter a game, and what reads their texts."""
+        """Take the rules, every card and token that may enter a game, and what reads their texts.
+
+        ``altered`` are texts that are to mean something else than they say, by their keys; see :meth:`text`.
+        """
         self.rules = rules
+        self.altered = altered or {}
         self.cards: dict[str, CardDefinition] = {card.name: card for card in cards}
         self.parse: Parse = parse or partial(_parse, rules.game)
         self._scripts: dict[str, Script] = {}
@@ -465,6 +473,8 @@ class Ruleset:
         return found
 
     def _read(self, root: str) -> ast.CardText:
+        if root in self.altered:
+            return self.altered[root]
         sort, _, name = root.partition(":")
         card: CardDefinition | None = None
         if sort in ("card", "effect"):
