@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.conftest import play_out, random_answers
-from rulewright.engine import Game, IllegalChoice, Ruleset, SavedGameError
-from rulewright.engine.run import Run
+from rulewright.cards import CardDefinition
+from rulewright.engine import Game, IllegalChoice, Position, Ruleset, SavedGameError
+from rulewright.engine.run import EngineError, Run
 from rulewright.engine.state.objects import dumps, loads
 
 NewGame = Callable[..., Game]
@@ -144,3 +145,15 @@ def test_a_player_who_concedes_loses(new_game: NewGame) -> None:
     game.concede(0)
     assert game.winners == (1,)
     assert game.decision is None
+
+
+def test_what_sets_itself_off_for_ever_is_stopped_and_named(ruleset: Ruleset) -> None:
+    spring = CardDefinition("Spring", ("unit",), text="When you gain XP, gain 1 XP.", figures=(("might", 1),))
+    learn = CardDefinition("Learn", ("spell",), text="Gain 1 XP.")
+    position = Position(ruleset.with_cards([spring, learn]))
+    position.put("Spring", 0, ruleset.home)
+    position.put("Learn", 0, "hand")
+    game = position.start()
+    assert game.decision is not None
+    with pytest.raises(EngineError, match="goes on for ever"):
+        game.apply(next(option.id for option in game.decision.options if option.kind == "play"))

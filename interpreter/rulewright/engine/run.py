@@ -36,6 +36,9 @@ from rulewright.engine.state.traits import Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
+LONGEST = 50_000
+"""How many operations may follow each other without a decision: what goes on longer goes on for ever."""
+
 PAST_THE_END = 1 << 30
 """A position behind every program: a frame that is put there has ended."""
 
@@ -125,10 +128,22 @@ class Run:
     # ------------------------------------------------------------------------------------- the loop
 
     def go(self) -> None:
-        """Run until a decision is open or the game is over."""
+        """Run until a decision is open or the game is over.
+
+        Raises :class:`EngineError` where neither ever comes, as with a trigger that sets itself off.
+        """
         state = self.state
+        left = LONGEST
         while state.decision is None and state.winners is None:
             frame = state.frames[-1]
+            left -= 1
+            if not left:
+                source = state.chain[-1].scope.source if state.chain else frame.scope.source
+                raise EngineError(
+                    "what happens goes on for ever, with nothing to decide",
+                    place=self.name(source),
+                    help="something sets itself off again: give it a limit, a choice or a cost",
+                )
             ops = self.rules.program(frame.program).ops
             self._pass_over(frame, ops)
             if frame.position >= len(ops):

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulewright.apps.cli.frame import FormatOption, OutputFormat, new_app
+from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.apps.cli.progress import with_progress
 from rulewright.errors import FindingError, UsageError
 
 if TYPE_CHECKING:
+    from rulewright.play.mutation import Verdict
     from rulewright.play.runner import Outcome
 
 app = new_app(no_args_is_help=True)
@@ -71,6 +73,64 @@ def run(
         print_lines([line(f"{len(outcomes) - failed} passed, {failed} failed")])
     if failed:
         raise FindingError(f"{failed} of {len(outcomes)} scenarios do not hold")
+
+
+@app.command()
+def mutate(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Scenario files, or folders of them.")
+    ],
+    count: Annotated[int, typer.Option("-n", "--count", min=1, help="How many mutants are tried.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", help="Chooses among all mutants.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="How many processes work.")] = 1,
+    least: Annotated[
+        float, typer.Option("--least", min=0, max=1, help="The share that must be noticed.")
+    ] = 0.9,
+    game: GameOption = DEFAULT_GAME,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Break one thing of the rules at a time, and tell how many of these mutants the scenarios notice.
+
+    A mutant changes a value of a table, leaves out a step of a procedure, alters what a keyword means, or misreads one
+    field of a kind of meaning in every card. Those that no scenario notices are listed.
+
+    \b
+    Example: rulewright scenario mutate tests/scenarios -n 500 --workers 2
+    """
+    from rulewright.paths import data_dir
+    from rulewright.play.mutation import SORTS, choose, mutants, verdicts
+    from rulewright.play.table import load_table
+
+    tried = choose(list(mutants(load_table(game))), count, seed)
+    found = verdicts(game, data_dir(), paths, tried, workers)
+    done = list(with_progress(found, "mutants", len(tried)))
+    survivors = [one for one in done if one.noticed_by is None]
+    share = 1 - len(survivors) / len(done)
+    sorts = {sort: [one for one in done if one.mutant.sort == sort] for sort in SORTS}
+    if output is OutputFormat.JSON:
+        shown = {
+            "seed": seed,
+            "mutants": len(done),
+            "noticed": len(done) - len(survivors),
+            "share": round(share, 4),
+            "sorts": {
+                sort: {"mutants": len(all_), "noticed": _noticed(all_)} for sort, all_ in sorts.items()
+            },
+            "survivors": [str(one.mutant) for one in survivors],
+        }
+        json.dump(shown, sys.stdout, ensure_ascii=False, indent=2)
+        sys.stdout.write("\n")
+    else:
+        print_lines([line(("not noticed  ", "bold red"), str(one.mutant)) for one in survivors])
+        for sort, all_ in sorts.items():
+            print_lines([line(f"{sort:<10}{len(all_):>6} mutants{_noticed(all_):>6} noticed")])
+        print_lines([line((f"{share:.1%}", "bold"), f" of {len(done)} mutants noticed, seed {seed}")])
+    if share < least:
+        raise FindingError(f"{len(survivors)} of {len(done)} mutants are not noticed")
+
+
+def _noticed(verdicts: "list[Verdict]") -> int:
+    return sum(one.noticed_by is not None for one in verdicts)
 
 
 def _lines(outcome: "Outcome", with_log: bool) -> list[Line]:
