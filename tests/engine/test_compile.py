@@ -23,6 +23,16 @@ def test_a_text_that_is_not_read_keeps_its_card_out_of_any_game(ruleset: Ruleset
         ruleset.with_cards([card]).script("Gibberish")
 
 
+@pytest.mark.parametrize("kind", ["unit", "gear", "battlefield", "legend", "rune"])
+def test_an_instruction_that_nothing_would_carry_out_keeps_its_card_out_of_any_game(
+    ruleset: Ruleset, kind: str
+) -> None:
+    # 135.2.b.1: instructions appear on spells and within abilities.
+    card = CardDefinition("Restless", (kind,), text="Draw 1.")
+    with pytest.raises(CompileError, match="an instruction stands by itself"):
+        ruleset.with_cards([card]).script("Restless")
+
+
 def test_a_card_that_is_not_in_the_pool_is_named(ruleset: Ruleset) -> None:
     with pytest.raises(CompileError, match="Nobody"):
         ruleset.script("Nobody")

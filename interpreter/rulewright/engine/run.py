@@ -15,7 +15,7 @@ from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import spend_limit
-from rulewright.engine.query.price import cost_of, printed_price
+from rulewright.engine.query.price import base_price, cost_of, printed_price
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.query.watchers import reads
 from rulewright.engine.state.objects import (
@@ -700,7 +700,9 @@ class Run:
             return found.counters.get(self.rules.terms["counted"][figure], 0) if found is not None else None
         item = self.state.item(ref)
         if item is not None and item.object == NOBODY:
-            return int(item.facts.get(f"base:{figure}", 0))
+            # 206.1: an ability has no figures but its cost, which is its base cost for whatever asks.
+            base = base_price(self, item)
+            return {"energy": base.energy, "power": base.total_power}.get(figure, 0)
         traits = self.traits(ref)
         if figure.startswith("base:"):
             return traits.base.get(figure[5:])

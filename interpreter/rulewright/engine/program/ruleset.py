@@ -605,6 +605,7 @@ class Ruleset:
         if card is None:
             raise CompileError(f"there is no card {name!r} in the pool", place=name)
         abilities = abilities_of(self, f"card:{name}", self.text(f"card:{name}"))
+        self._check_place_of_instructions(card, abilities)
         abilities += self._type_abilities(card)
         lent = abilities_of(self, f"effect:{name}", self.text(f"effect:{name}")) if card.effect_text else ()
         for ability in (*abilities, *lent):
@@ -709,6 +710,17 @@ class Ruleset:
                 root = f"rule:{row['rule']}/0"
                 found.extend(abilities_of(self, root, self.text(root)))
         return tuple(found)
+
+    def _check_place_of_instructions(self, card: CardDefinition, abilities: tuple[Ability, ...]) -> None:
+        """135.2.b.1: instructions stand on spells and in abilities; nothing would carry out any other."""
+        rows = [self.types.get(word, {}) for word in card.types]
+        resolves = any(row.get("played") and not row.get("permanent") for row in rows)
+        if not resolves and any(ability.kind == "spell" for ability in abilities):
+            raise CompileError(
+                f"an instruction stands by itself on a {' '.join(card.types)}, and nothing would carry it out",
+                place=card.name,
+                help="write when it is carried out, or what is paid for it",
+            )
 
     def check(self, ability: Ability) -> None:
         """Compile every program of an ability, so that what cannot be carried out is found before a game."""

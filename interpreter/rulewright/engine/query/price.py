@@ -200,7 +200,7 @@ Changes = list[tuple[layers.Active, int]]
 
 def _base(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
     """356.1: add the base cost, which may be another one or be ignored."""
-    base = _base_price(run, item)
+    base = base_price(run, item)
     for active, _ in changes:
         if active.effect.change == "ignore" and active.effect.part != "any-cost":
             _ignore(base, active.effect.part)
@@ -212,7 +212,8 @@ def _base(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
     return price
 
 
-def _base_price(run: "Run", item: ChainItem) -> Price:
+def base_price(run: "Run", item: ChainItem) -> Price:
+    """Give the base cost of an item, before anything changes it: what is printed, or stands before the ":" (204.1)."""
     facts = item.facts
     if "instead" in facts:
         return Price.from_data(facts["instead"])

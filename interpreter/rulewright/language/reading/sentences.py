@@ -496,7 +496,9 @@ class SentenceBuilder(MeaningBuilder):
         return replace(made, frequency="first-time-each-turn")
 
     def _on_moment(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
-        made = self._triggered((ast.Event(lead.value),), None, rest, sentence, first)
+        # "At the end of this turn" is said once, of the turn in which it is said: no ability of a card has it.
+        standing = first and lead.value.which != "this"
+        made = self._triggered((ast.Event(lead.value),), None, rest, sentence, standing)
         if isinstance(made, ast.CreateAbility):
             return replace(made, once=True)
         return made
