@@ -340,23 +340,27 @@ def _layered(
     now = base
     applied: list[Active] = []
     seen: set[Any] = set()
+    counted = bool(lent or found.counters or run.might_bonus(found.id))
     run.computing[found.id] = base
     try:
         for _ in range(ROUNDS):
-            fresh = False
+            fresh = left = False
             for active in (*outside, *_own(run, found, now, lent)) if own else outside:
-                if active.key in seen or not applies(run, active, found):
+                if active.key in seen:
+                    continue
+                if not applies(run, active, found):
+                    left = True
                     continue
                 seen.add(active.key)
                 applied.append(active)
                 fresh = True
-            if not fresh:
+            # 476.2: what counters and attached cards add may let more apply, as every effect may.
+            if not fresh and not (left and counted and now is base):
                 break
             now = _apply_all(run, found, base, applied, lent)
             run.computing[found.id] = now
         if not applied:
-            changed = lent or found.counters or run.might_bonus(found.id)
-            return _apply_all(run, found, base, applied, lent) if changed else base
+            return _apply_all(run, found, base, applied, lent) if counted and now is base else now
         kept = [active for active in applied if applies(run, active, found)]
         if len(kept) != len(applied):
             # 476.3: what is disqualified in the end is taken away, once.
