@@ -65,6 +65,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("359.3.e.14", "383.2.a.1"),
         "Go on, or not, by a condition, a gate, or what the instruction before has done.",
     ),
+    "run-out": (
+        "instructions.verbs.take_on",
+        ("431.1", "440.4"),
+        "Take more cards than a deck has: what there are, a burn out, the rest.",
+    ),
     "may": (
         "instructions.interpret._may",
         ("371.2", "383.3.a"),

@@ -107,6 +107,7 @@ def detach_all(run: "Run", ref: int) -> None:
     for other in run.attached(ref):
         gear = run.state.own(other)
         gear.attached_to = NOBODY
+        gear.timestamp = run.timestamp()
         run.state.arrange((gear.zone, gear.at), run.state.zone(gear.zone, gear.at))
 
 
@@ -314,6 +315,8 @@ def _detach(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Detach the object; it stays where it is."""
     gear = run.state.own(event.object)
     gear.attached_to = NOBODY
+    # 480.2: its text, which is active again, applies as of now.
+    gear.timestamp = run.timestamp()
     run.state.arrange((gear.zone, gear.at), run.state.zone(gear.zone, gear.at))
 
 

@@ -190,7 +190,9 @@ def _choose_now(
         # Nobody is asked for what they may not do.
         return ()
     least, most = bounds(run, selector, scope, path)
-    if not must and _may_ignore(run, selector, options):
+    if must:
+        options = _harmless(run, scope, path, options, least)
+    elif _may_ignore(run, selector, options):
         least = 0
     least, most = min(least, len(options)), min(most, len(options))
     chosen = (
@@ -210,6 +212,17 @@ def _choose_now(
     scope.bindings[path] = chosen
     scope.bindings[f"{path}:all"] = tuple(options)
     return chosen
+
+
+def _harmless(run: Run, scope: Scope, path: str, options: list[int], least: int) -> list[int]:
+    """357.3: what the item has chosen is not given up for its cost, unless there is nothing else to pay with."""
+    item, action = run.state.item(scope.item), run.antecedent(scope, path.rpartition(".")[0])
+    if item is None or not isinstance(action, ast.Action) or action.verb not in run.rules.rules.procedures:
+        return options
+    if not any(function.__name__ == "_place" for function, _ in run.performer(action.verb)):
+        return options
+    others = [ref for ref in options if ref not in run.targets_of(item)]
+    return others if len(others) >= least else options
 
 
 def _addable(
@@ -248,6 +261,7 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         return None
     handler: Doer = VERBS.get(node.verb, plain)
     together: list[int] = []
+    short: list[tuple[int, int]] = []
     for player, subject in doers:
         act = Act(run, frame, node, operation.path, player, operation.rules)
         act.subject = subject
@@ -259,6 +273,9 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
                 n for n in scope.bindings if n.startswith(f"{operation.path}.") and ".subject" not in n
             ]:
                 del scope.bindings[name]
+        if (lacking := beyond_deck(act)) is not None:
+            short.append(lacking)
+            continue
         made = handler(act)
         if made is None:
             return None
@@ -270,8 +287,11 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         scope.bindings[f"{operation.path}.subject"] = tuple(player_ref(player) for player, _ in doers)
     if len(doers) > 1 and together:
         scope.bindings[f"{operation.path}.object"] = tuple(dict.fromkeys(together))
-    scope.bindings["did"] = False
-    happen(run, events, frame, operation.path)
+    for player, wanted in reversed(short):
+        take_on(run, scope, operation.path, player, wanted)
+    scope.bindings["did"] = bool(short)
+    if events or not short:
+        happen(run, events, frame, operation.path)
     return None
 
 
@@ -349,37 +369,85 @@ def _draw(act: Act) -> list[Event] | None:
 
 
 def deck_events(act: Act, player: int, count: int, verb_name: str) -> list[Event] | None:
-    """Give the events of taking cards off a deck, or begin the procedure for one that is too small (431.1)."""
-    run = act.run
-    deck = run.zone_name("deck")
-    cards = top_cards(run, player, deck, count)
-    if len(cards) < count and "burn-out" in run.rules.rules.procedures:
-        scope = Scope(player, act.scope.source, act.scope.ability, act.scope.item)
-        run.call("kernel:take-on", scope, local={"left": count, "path": act.path, "verb": verb_name})
+    """Give the events of taking cards off a deck, or begin to take, burn out and take on where it is too small."""
+    cards = top_cards(act.run, player, act.run.zone_name("deck"), count)
+    if len(cards) < count and "burn-out" in act.run.rules.rules.procedures:
+        take_on(act.run, act.scope, "", player, count, verb_name)
         act.scope.bindings["did"] = True
         return None
     return [act.event(verb_name, object=ref) for ref in cards]
 
 
+def beyond_deck(act: Act) -> tuple[int, int] | None:
+    """Give whose deck an action takes more cards from than it has, and how many it takes (431.1)."""
+    run, node = act.run, act.node
+    deck = run.zone_name("deck")
+    if "burn-out" not in run.rules.rules.procedures:
+        return None
+    if isinstance(node.object, ast.TopOf):
+        zone = node.object.zone
+        whose = (
+            select.players(run, zone.of, act.scope, f"{act.path}.object.zone.of")
+            if zone.of
+            else (act.player,)
+        )
+        # 431.1.c: whoever looks at cards or reveals them does not burn out.
+        if node.verb in ("look-at", "reveal") or len(whose) != 1 or run.zone_name(zone.name) != deck:
+            return None
+        wanted = select.amount(run, node.object.amount, act.scope, f"{act.path}.object.amount") or 0
+    elif node.verb in ("draw", "burn") and node.object is None:
+        whose, wanted = (act.player,), act.amount()
+    else:
+        return None
+    return (whose[0], wanted) if wanted > len(top_cards(run, whose[0], deck, wanted)) else None
+
+
+def take_on(run: Run, scope: Scope, path: str, player: int, wanted: int, verb_name: str = "draw") -> None:
+    """Begin to take more cards from a player's deck than it has, by the instruction that a path leads to.
+
+    With no path it is the verb that takes them off the deck's top.
+    """
+    inner = scope.copy()
+    inner.controller = player
+    local = {"left": wanted, "path": path, "player": scope.controller, "verb": verb_name}
+    run.call("kernel:take-on", inner, local=local)
+
+
 @op("take-on")
 def _take_on(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """413.4, 440.4: draw or burn what there is, burn out, draw or burn the rest."""
-    left = frame.local["left"]
+    """431.1: take what cards there are, burn out, take the rest."""
+    left, path, scope = frame.local["left"], frame.local["path"], frame.scope
     if left <= 0 or run.state.winners is not None:
+        _tell_taken(run, frame)
         return None
-    player = frame.scope.controller
-    cards = top_cards(run, player, run.zone_name("deck"), left)
-    verb_name = str(frame.local["verb"])
-    rules = ("413.4",) if verb_name == "draw" else ("440.4",)
-    act = Act(run, frame, ast.Action(verb_name), frame.local["path"], player, rules)
+    cards = top_cards(run, scope.controller, run.zone_name("deck"), left)
     frame.local["left"] = left - len(cards)
     if cards:
-        happen(run, [act.event(verb_name, object=ref) for ref in cards])
+        node = run.rules.node(scope.ability, path) if path else ast.Action(str(frame.local["verb"]))
+        act = Act(run, frame, node, path, frame.local["player"], ("431.1",))
+        scope.bindings["at-most"] = len(cards)
+        if isinstance(node.object, ast.TopOf):
+            events = VERBS.get(node.verb, plain)(act) or []
+        else:
+            act.player = scope.controller
+            events = [act.event(node.verb, object=ref) for ref in cards]
+        frame.local["taken"] = (*frame.local.get("taken", ()), *cards)
+        happen(run, events)
     if frame.local["left"]:
         burns = frame.local.get("burns", 0)
         frame.local["burns"] = burns + 1
-        run.call("do:burn-out", Scope(player, NOBODY, ""), local={"again": burns > 0})
+        run.call("do:burn-out", Scope(scope.controller, NOBODY, ""), local={"again": burns > 0})
     return frame.position
+
+
+def _tell_taken(run: Run, frame: Frame) -> None:
+    """Let the instructions that follow speak of all that was taken, before and after the deck ran out."""
+    path, taken = frame.local["path"], frame.local.get("taken", ())
+    below = run.state.frames[run.state.frames.index(frame) - 1].scope.bindings
+    if path:
+        below[f"{path}:done"] = (*below.get(f"{path}:done", ()), *taken)
+        below[f"{path}:much"] = len(below[f"{path}:done"])
+    below["much"] = len(taken)
 
 
 @verb("discard")

@@ -28,7 +28,7 @@ from rulewright.engine.query.payment import (
     payable,
     sources,
 )
-from rulewright.engine.query.possible import forbidden
+from rulewright.engine.query.possible import facedown_limit, forbidden
 from rulewright.engine.query.price import Price, additional_costs, own_changes, price_of, total_price
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import may_be_at, mode_possible, options_for
@@ -650,21 +650,8 @@ def hide_price(run: "Run", player: int, ref: int) -> Price | None:
 
 
 def room_facedown(run: "Run", at: int) -> bool:
-    """Tell whether a battlefield's facedown zone has room (107.3.b); effects may make more."""
-    most = 1
-    for active in layers.effects(run, ast.Permit):
-        action = active.effect.action
-        if action.verb == "hide" and "additional" in action.manner:
-            if action.at is None or select.at_place(
-                run, at, action.at, active.scope, f"{active.path}.action.at"
-            ):
-                most += 1
-        elif action.verb == "hide" and action.at is not None and isinstance(action.object, ast.Objects):
-            # "An additional card": one more than the zone holds otherwise.
-            more = any(isinstance(part, ast.Other | ast.HasState) for part in action.object.filters)
-            if more and select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):
-                most += 1
-    return len(run.state.zone(run.facedown_zone(), at)) < most
+    """Tell whether a battlefield's facedown zone has room for another card (107.3.b)."""
+    return len(run.state.zone(run.facedown_zone(), at)) < facedown_limit(run, at)
 
 
 def _hide(run: "Run", player: int, ref: int, at: int) -> None:

@@ -129,7 +129,19 @@ class Script:
 class ZoneRule:
     """One row of the zone table: where a zone is, who sees it, and whether its order counts (105-108)."""
 
-    __slots__ = ("board", "holds", "location", "name", "ordered", "per", "privacy", "rules", "sole")
+    __slots__ = (
+        "board",
+        "holds",
+        "keeps",
+        "location",
+        "name",
+        "ordered",
+        "per",
+        "privacy",
+        "room",
+        "rules",
+        "sole",
+    )
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.name: str = row["name"]
@@ -140,6 +152,10 @@ class ZoneRule:
         self.privacy: str = row.get("privacy", "public")
         self.holds: tuple[str, ...] = tuple(row.get("holds", ()))
         self.sole: bool = row.get("sole", False)
+        self.room: int | None = row.get("room")
+        """How many cards there may be at most, where the rules limit it (107.3.b, 108.3.c.1)."""
+        self.keeps: str = row.get("keeps", "")
+        """What never leaves it: ``cards``, but tokens do (107.4.d)."""
         self.rules: tuple[str, ...] = (row["rule"],) if "rule" in row else ()
 
 

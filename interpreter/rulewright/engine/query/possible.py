@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.query import layers, select
-from rulewright.engine.state.objects import NOBODY, Event, player_of
+from rulewright.engine.state.objects import NOBODY, Event, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -105,9 +105,28 @@ def changes(run: "Run", event: Event) -> bool:
         if name == "_relocate" and not run.rules.zones[found.zone].location:
             # 170.4, 174.4: what is at no location, as a legend or a battlefield, does not move.
             return False
+        if name == "_place" and not _admitted(run, event, parameters):
+            return False
         if "only" in parameters and not run.rules.is_type(run.traits(event.object).types, parameters["only"]):
             return False
     return True
+
+
+def _admitted(run: "Run", event: Event, parameters: Any) -> bool:
+    """Tell whether an object may leave its zone, and be in the one that it is put into (107.4.d, 108.3.c.1)."""
+    found, zones = run.state.objects[event.object], run.rules.zones
+    name = str(parameters["zone"]) if "zone" in parameters else event.to[0] if event.to is not None else ""
+    if name not in zones or name == found.zone:
+        return True
+    if zones[found.zone].keeps == "cards" and not run.is_token(found.id):
+        return False
+    rows = (run.rules.types.get(word, {}) for word in run.traits(found.id).types)
+    if any(name not in row.get("only-in", (name,)) for row in rows):
+        return False
+    room = zones[name].room
+    if room is None or zones[name].board:
+        return True
+    return len(run.state.zone(name, player_ref(found.owner))) < room
 
 
 def _limit(run: "Run", ref: int, parameters: Any) -> int:
@@ -118,3 +137,21 @@ def _limit(run: "Run", ref: int, parameters: Any) -> int:
                 return 1 << 30
             return select.amount(run, active.effect.amount, active.scope, f"{active.path}.amount") or 1
     return int(parameters["limit"])
+
+
+def facedown_limit(run: "Run", at: int) -> int:
+    """Give how many cards a battlefield's facedown zone may hold, as effects have changed it (107.3.b)."""
+    most = run.rules.zones[run.facedown_zone()].room or 0
+    for active in layers.effects(run, ast.Permit):
+        action = active.effect.action
+        if action.verb == "hide" and "additional" in action.manner:
+            if action.at is None or select.at_place(
+                run, at, action.at, active.scope, f"{active.path}.action.at"
+            ):
+                most += 1
+        elif action.verb == "hide" and action.at is not None and isinstance(action.object, ast.Objects):
+            # "An additional card": one more than the zone holds otherwise.
+            more = any(isinstance(part, ast.Other | ast.HasState) for part in action.object.filters)
+            if more and select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):
+                most += 1
+    return most

@@ -326,6 +326,8 @@ _EVENT_ROLES = {
 
 def _top(run: "Run", node: ast.TopOf, scope: Scope, path: str) -> Refs:
     count = amount(run, node.amount, scope, f"{path}.amount") or 0
+    # 431.1: where a deck runs out, as many as there are, and the rest after that.
+    count = min(count, scope.bindings.get("at-most", count))
     found: list[int] = []
     for owner in (
         players(run, node.zone.of, scope, f"{path}.zone.of") if node.zone.of else (scope.controller,)

@@ -10,7 +10,7 @@ from rulewright.engine.playing import chain, finalize
 from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
-from rulewright.engine.query.possible import forbidden
+from rulewright.engine.query.possible import facedown_limit, forbidden
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
@@ -867,6 +867,7 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             field = state.objects.get(found.at)
             if field is not None and field.controller != found.controller:
                 lost.append(ref)
+    lost += _beyond_limit(run, lost, rules)
     if recalls:
         happen(
             run,
@@ -892,6 +893,19 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             frame,
         )
     return None
+
+
+def _beyond_limit(run: "Run", lost: list[int], rules: Rules) -> list[int]:
+    """107.3.b.2: where fewer facedown cards may be than there are, their controller gives some up."""
+    found: list[int] = []
+    for at in run.fields():
+        here = [ref for ref in run.state.zone(run.facedown_zone(), at) if ref not in lost]
+        excess = len(here) - facedown_limit(run, at)
+        if excess > 0:
+            player = run.controller(at)
+            prompt = "Which hidden cards go to the trash?"
+            found += run.pick(player, here, excess, excess, prompt, "107.3.b.2")
+    return found
 
 
 @step("burn-out-point", "431.2.c", "431.3")
