@@ -157,6 +157,8 @@ def _fact(board: Board, ref: int, key: str) -> Plain:
         return _player_name(getattr(found, key))
     if key == "wearing":
         return sorted(each.card for each in board.game.state.objects.values() if each.attached_to == ref)
+    if key == "domains":
+        return list(board.game.traits(ref).domains)
     if key in ("might", "energy"):
         return board.game.traits(ref).figures.get(key, 0)
     if key == "facedown":
