@@ -6,7 +6,7 @@ Importing this module registers them with the loop in :mod:`rulewright.engine.ru
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import became, happen
-from rulewright.engine.instructions.verbs import objects_of
+from rulewright.engine.playing.act import objects_of
 from rulewright.engine.playing.anew import can_remake
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select

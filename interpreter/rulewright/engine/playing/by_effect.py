@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import put_trigger, sort_matches
+from rulewright.engine.playing.act import Act
 from rulewright.engine.playing.chain import put_card
 from rulewright.engine.playing.options import why_not_card
 from rulewright.engine.program.compile import needs_choice
@@ -13,11 +14,10 @@ from rulewright.engine.state.objects import Event, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.instructions.verbs import Act
     from rulewright.engine.run import Run
 
 
-def play_by_effect(act: "Act") -> list[Event] | None:
+def play_by_effect(act: Act) -> list[Event] | None:
     """Put the cards that an instruction plays on the chain, with what it says of their cost and place."""
     run, node, scope = act.run, act.node, act.scope
     path = f"{act.path}.object"
@@ -54,7 +54,7 @@ def _private(run: "Run", node: ast.Objects) -> bool:
     return False
 
 
-def _play_facts(act: "Act") -> dict[str, Any]:
+def _play_facts(act: Act) -> dict[str, Any]:
     run, node, scope = act.run, act.node, act.scope
     facts: dict[str, Any] = {"forced": True}
     cost = node.cost
@@ -78,7 +78,7 @@ def _play_facts(act: "Act") -> dict[str, Any]:
     return facts
 
 
-def place_facts(act: "Act") -> dict[str, Any]:
+def place_facts(act: Act) -> dict[str, Any]:
     """Where an instruction lets something be played, and how it arrives (184)."""
     run, node, scope = act.run, act.node, act.scope
     facts: dict[str, Any] = {}
@@ -95,14 +95,14 @@ def place_facts(act: "Act") -> dict[str, Any]:
     return facts
 
 
-def _playable_by_effect(act: "Act", ref: int) -> bool:
+def _playable_by_effect(act: Act, ref: int) -> bool:
 
     if ref not in act.run.state.objects:
         return False
     return why_not_card(act.run, act.player, ref, _play_facts(act)) is None
 
 
-def hide_by_effect(act: "Act") -> list[Event] | None:
+def hide_by_effect(act: Act) -> list[Event] | None:
     """Hide cards because an instruction says so."""
     run = act.run
     events = []
@@ -114,7 +114,7 @@ def hide_by_effect(act: "Act") -> list[Event] | None:
     return events
 
 
-def activate(act: "Act") -> None:
+def activate(act: Act) -> None:
     """383.4.g: check the named abilities of objects as if the named part of their condition had been fulfilled."""
 
     run, node = act.run, act.node
@@ -148,7 +148,7 @@ def activate(act: "Act") -> None:
     act.scope.bindings["did"] = done
 
 
-def _object_active(active: layers.Active, act: "Act") -> layers.Active:
+def _object_active(active: layers.Active, act: Act) -> layers.Active:
     """The described abilities are the action's object: the paths lead through it."""
     active.path = act.path + ".object"
     return _Renamed(active)  # type: ignore[return-value]

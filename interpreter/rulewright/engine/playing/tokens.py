@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import replacements
 from rulewright.engine.events.perform import make, take_out
+from rulewright.engine.playing.act import Act
 from rulewright.engine.playing.by_effect import place_facts
 from rulewright.engine.playing.permissions import can_play_somewhere
 from rulewright.engine.query import select
@@ -13,12 +14,11 @@ from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Sco
 from rulewright.language import ast
 
 if TYPE_CHECKING:
-    from rulewright.engine.instructions.verbs import Act
     from rulewright.engine.program.ops import Op
 
 
 def play_token(
-    act: "Act", spec: ast.TokenSpec, path: str, inherited: Mapping[str, Any] | None = None
+    act: Act, spec: ast.TokenSpec, path: str, inherited: Mapping[str, Any] | None = None
 ) -> list[Event] | None:
     """Create tokens on the chain and play them from there (185.2.a, 439.2.c).
 
@@ -44,7 +44,7 @@ def play_token(
 
 
 def _propose(
-    act: "Act", wanted: Sequence[tuple[str, Mapping[str, Any]]], facts: dict[str, Any], path: str
+    act: Act, wanted: Sequence[tuple[str, Mapping[str, Any]]], facts: dict[str, Any], path: str
 ) -> None:
     """Make the tokens that would be played, and let what stands in for a play do so before it begins (370.1.c)."""
     run = act.run
@@ -80,7 +80,7 @@ def _play_tokens(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
-def _asked_for(act: "Act", path: str) -> tuple[str, int]:
+def _asked_for(act: Act, path: str) -> tuple[str, int]:
     """Give the path and the frame of the instruction that is told what was played: the one that was replaced (375)."""
     played = act.scope.bindings.get("event.played")
     if played is not None and "inherit" in act.frame.local:
@@ -115,7 +115,7 @@ def _begin(run: Run, events: Sequence[Event], plays: tuple[Any, str, int]) -> No
         bindings["did:who"] = (events[0].agent,)
 
 
-def play_instead(act: "Act") -> None:
+def play_instead(act: Act) -> None:
     """Play "that token", copies of it or other tokens in the place of one, with its modifications (375)."""
     card, notes, facts, _, _ = act.scope.bindings["event.played"]
     node = act.node.object

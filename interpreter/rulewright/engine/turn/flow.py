@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import became, end_lasting, happen, perform_all
 from rulewright.engine.events.perform import make, take_out
-from rulewright.engine.instructions.verbs import Act, deck_events
+from rulewright.engine.instructions.verbs import deck_events
 from rulewright.engine.playing import chain, finalize
+from rulewright.engine.playing.act import Act
 from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
