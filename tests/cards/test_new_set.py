@@ -5,39 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.apps.check_game import checked_game
 from rulewright.cards import check_deck, load_deck
 from rulewright.cards.canonical import canonical_text
+from rulewright.cards.checks import check_paths
 from rulewright.paths import data_dir
 from rulewright.play.match import play_out, random_agents
+from rulewright.play.position import prepared
+from rulewright.play.runner import run as run_scenario
+from rulewright.play.scenario import load as load_scenarios
 from rulewright.play.table import Table, load_table
 
 SET = Path(__file__).with_name("new_set.yaml")
 
-KEYWORDS = """
-# Two keywords that no rule of before knows.
-- rule: '830'
-  gist: Bulwark - more Might at a battlefield.
-  status: heading
-- rule: '830.1'
-  gist: Bulwark N means that the unit has N more Might while it is at a battlefield; several are added up.
-  status: executable
-  keyword:
-    name: Bulwark
-    kind: [passive]
-    value: {default: 1, stacks: sum}
-    means: While I'm at a battlefield, I have +X [M].
-- rule: '831'
-  gist: Foresee - cards for conquering.
-  status: heading
-- rule: '831.1'
-  gist: Foresee means that the player draws a card when the unit conquers.
-  status: executable
-  keyword:
-    name: Foresee
-    kind: [triggered]
-    instances: separate
-    means: When I conquer, draw 1.
-"""
+RULES = SET.with_name("new_set_rules.yaml")
 
 DECK = """
 name: Kilnfolk
@@ -54,10 +35,10 @@ parts:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
-    """The rules of the game with the new keywords, the runes, and the new set: data, in a folder."""
+    """The rules of the game with those of the set, the runes, and the set: data, in a folder."""
     root = tmp_path_factory.mktemp("data")
     shutil.copytree(data_dir() / "rulesdb" / "riftbound", root / "rulesdb" / "riftbound")
-    (root / "rulesdb" / "riftbound" / "800-keywords" / "830-new.yaml").write_text(KEYWORDS, encoding="utf-8")
+    shutil.copy(RULES, root / "rulesdb" / "riftbound" / "800-keywords" / "830-new.yaml")
     cards = root / "cardtexts" / "riftbound"
     cards.mkdir(parents=True)
     shutil.copy(data_dir() / "cardtexts" / "riftbound" / "starter.yaml", cards / "starter.yaml")
@@ -73,10 +54,43 @@ def test_every_card_of_it_is_read_and_written_back(table: Table) -> None:
     assert [card.name for card in new if canonical_text(card.text, table.words) != card.text] == []
 
 
+def test_a_check_has_nothing_against_it(table: Table) -> None:
+    path = table.root / "cardtexts" / "riftbound" / "new.yaml"
+    found = check_paths([path], checked_game("riftbound", table.root)).findings
+    assert [(one.card, one.code, one.diagnostic.message) for one in found] == []
+
+
 def test_its_keywords_do_what_their_rules_say(table: Table) -> None:
     assert [name for name in ("Bulwark", "Foresee") if name.casefold() not in table.rules.keywords] == []
     assert table.ruleset.script("Kiln Tower").traits.keywords["bulwark"] == 3
     assert table.ruleset.script("Kiln Sentry").traits.keywords["bulwark"] == 1
+
+
+SCENARIO = """
+- name: A unit is glazed once, has 2 more Might, and its own ability is triggered once
+  rules: ['832.1', '832.2']
+  given:
+    P1:
+      base: [Rim Guard, Kiln Sentry, {name: W1, card: "Potter's Wheel"}, {name: W2, card: "Potter's Wheel"}]
+      deck: [Clay Giant, Clay Giant]
+  when:
+  - P1: {activate: W1, choosing: Rim Guard}
+  - all: resolve
+  - P1: {activate: W2, choosing: Rim Guard}
+  - all: resolve
+  then:
+  - {the: Rim Guard, might: 4}
+  - {the: Kiln Sentry, might: 2}
+  - P1: {drew: 1}
+"""
+
+
+def test_its_counter_is_put_on_a_unit_once_and_adds_to_its_might(table: Table, tmp_path: Path) -> None:
+    path = tmp_path / "glaze.yaml"
+    path.write_text(SCENARIO, encoding="utf-8")
+    (scenario,) = load_scenarios(path)
+    outcome = run_scenario(scenario, prepared(table.ruleset))
+    assert (outcome.error, [one for one in outcome.findings if not one.holds]) == (None, [])
 
 
 def test_every_card_of_it_can_be_played(table: Table) -> None:
@@ -91,7 +105,10 @@ def test_a_deck_of_it_is_legal_and_plays_to_the_end(table: Table) -> None:
         check_deck(deck, table.pool, table.deck_rules, has_keyword=lambda card, word: False, mode="duel")
         == ()
     )
+    said: set[str] = set()
     for seed in range(3):
         game = table.new_game([deck, deck], seed)
         play_out(game, random_agents(seed, 2))
         assert game.decision is None
+        said |= {record.verb for record in game.log}
+    assert "glaze" in said

@@ -119,3 +119,33 @@ def test_what_carries_a_rule_out_is_there(game: Game) -> None:
     assert problems(game, **{"a.yaml": entries}) == [
         "a.yaml:2: rule 1 is carried out by the table zones, which is not there (did you mean table zone?)"
     ]
+
+
+TABLE = "- rule: '%s'\n  gist: Some.\n  status: table\n  table: {name: %s, %srows: %s}\n"
+
+
+def test_rows_may_be_added_to_a_table_by_other_entries(game: Game) -> None:
+    rules = game(
+        **{
+            "a.yaml": TABLE % ("1", "things", "", "{a: [1], b: {c: 1}}"),
+            "b.yaml": TABLE % ("2", "Things", "adds: true, ", "{a: [2], b: {d: 2}, e: 3}"),
+        }
+    )
+    assert rules.table("things") == {"a": (1, 2), "b": {"c": 1, "d": 2}, "e": 3}
+    assert rules.table_entry("things").number == "1"
+
+
+@pytest.mark.parametrize(
+    ("added", "told"),
+    [
+        (("thigns", "{a: [1]}"), "adds to the table thigns, which is not there (did you mean things?)"),
+        (("things", "{b: {c: 2}}"), "adds the row b.c to the table things, which has it otherwise"),
+        (("things", "[1]"), "adds a list to a mapping in the table things, which has it otherwise"),
+    ],
+)
+def test_rows_that_do_not_fit_a_table_are_refused(game: Game, added: tuple[str, str], told: str) -> None:
+    files = {
+        "a.yaml": TABLE % ("1", "things", "", "{b: {c: 1}}"),
+        "b.yaml": TABLE % ("2", added[0], "adds: true, ", added[1]),
+    }
+    assert problems(game, **files) == [f"b.yaml:4: rule 2 {told}"]

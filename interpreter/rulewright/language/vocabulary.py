@@ -108,7 +108,7 @@ def default_lexicon(game: str = DEFAULT_GAME) -> Lexicon:
 def lexicon_of(game: str, root: Path) -> Lexicon:
     """Read ``grammar/lexicon`` under a data root whole, each file's content under its name, and the game's rules.
 
-    Keywords, tags and tokens come from the entries of the rules that define them.
+    Keywords, tags, tokens and more verbs come from the entries of the rules that define them.
     """
     folder = root / "grammar" / "lexicon"
     if not folder.is_dir():
@@ -122,6 +122,7 @@ def lexicon_of(game: str, root: Path) -> Lexicon:
     facts, others = lexicon["keywords"]["defined"], lexicon["keywords"]["others"]
     keywords = {name: {**form, **facts.get(name, {})} for name, form in defined.keywords.items()}
     lexicon["keywords"] = {**keywords, **others}
+    lexicon["verbs"] = {**lexicon["verbs"], **defined.verbs}
     lexicon["names"] = {**lexicon["names"], "tags": defined.tags, "tokens": defined.tokens}
     return lexicon
 

@@ -8,6 +8,7 @@ import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulewright.data_files import Plain, Problem, Source
+from rulewright.rules.entries import more_rows
 from rulewright.rules.numbers import is_number, sort_key
 
 Placed = tuple[Source, Sequence[str | int], dict[str, Plain]]
@@ -28,7 +29,12 @@ def joint_problems(placed: Sequence[Placed]) -> Iterator[Problem]:
     numbers = {entry["rule"] for _, _, entry in placed}
     yield from _repeated(placed, lambda entry: entry["rule"], "rule")
     for key in ("keyword", "table", "procedure"):
-        yield from _repeated(placed, lambda entry, key=key: _name(entry, key), key)  # type: ignore[misc]
+        yield from _repeated(
+            placed,
+            lambda entry, key=key: None if _adds(entry) else _name(entry, key),  # type: ignore[misc]
+            key,
+        )
+    yield from _wrong_additions(placed)
     yield from _out_of_order(placed)
     yield from _unknown_carriers(placed)
     for source, path, entry in placed:
@@ -74,6 +80,34 @@ def _unknown_carriers(placed: Sequence[Placed]) -> Iterator[Problem]:
                     f"rule {entry['rule']} is carried out by the {kind} {name}, which is not there",
                     f"did you mean {kind} {close[0]}?" if close else None,
                 )
+
+
+def _wrong_additions(placed: Sequence[Placed]) -> Iterator[Problem]:
+    """Yield the rows that are added to a table that is not there, or that has them."""
+    rows: dict[str, Plain] = {
+        name: entry["table"]["rows"]
+        for _, _, entry in placed
+        if (name := _name(entry, "table")) is not None and not _adds(entry)
+    }
+    for source, path, entry in placed:
+        if not _adds(entry):
+            continue
+        name = str(entry["table"]["name"]).casefold()
+        place = source.place([*path, "table"])
+        if name not in rows:
+            close = difflib.get_close_matches(name, rows, n=1)
+            message = f"rule {entry['rule']} adds to the table {name}, which is not there"
+            yield Problem(place, message, f"did you mean {close[0]}?" if close else None)
+            continue
+        try:
+            rows[name] = more_rows(rows[name], entry["table"]["rows"])
+        except ValueError as error:
+            what = f"the row {error} to" if str(error) else "a list to a mapping in"
+            yield Problem(place, f"rule {entry['rule']} adds {what} the table {name}, which has it otherwise")
+
+
+def _adds(entry: dict[str, Plain]) -> bool:
+    return "table" in entry and entry["table"].get("adds") is True
 
 
 def _name(entry: dict[str, Plain], key: str) -> str | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rulewright.data_files import Plain
 from rulewright.errors import RulewrightError
-from rulewright.rules.entries import Carrier, Entry, Procedure
+from rulewright.rules.entries import Carrier, Entry, Procedure, more_rows
 from rulewright.rules.numbers import Key, ancestors, is_number, root, sort_key
 from rulewright.rules.search import Document, Hit, Index, Words
 from rulewright.rules.versions import History, Version
@@ -157,10 +157,22 @@ class RulesDatabase:
         return {entry.keyword.name.casefold(): entry for entry in self.entries if entry.keyword}
 
     def table(self, name: str) -> Plain:
-        """Give the rows of a table: a tuple or a mapping, not to be changed. Raises :class:`UnknownRuleError`."""
-        table = self.table_entry(name).table
-        assert table is not None
-        return table.rows
+        """Give the rows of a table: a tuple or a mapping, not to be changed. Raises :class:`UnknownRuleError`.
+
+        Rows that other entries add to the table are among them.
+        """
+        number = self.table_entry(name).number
+        return self._rows[number]
+
+    @cached_property
+    def _rows(self) -> dict[str, Plain]:
+        """The rows of each table with all that is added to them, by the number of the entry that holds it."""
+        found = {entry.number: entry.table.rows for entry in self.tables.values() if entry.table}
+        for entry in self.entries:
+            if entry.table is not None and entry.table.adds:
+                number = self.table_entry(entry.table.name).number
+                found[number] = more_rows(found[number], entry.table.rows)
+        return found
 
     def table_entry(self, name: str) -> Entry:
         """Give the entry that holds a table. Raises :class:`UnknownRuleError`."""
@@ -172,7 +184,11 @@ class RulesDatabase:
     @cached_property
     def tables(self) -> dict[str, Entry]:
         """The entries that hold tables, by the table's name in small letters."""
-        return {entry.table.name.casefold(): entry for entry in self.entries if entry.table}
+        return {
+            entry.table.name.casefold(): entry
+            for entry in self.entries
+            if entry.table is not None and not entry.table.adds
+        }
 
     def procedure(self, name: str) -> Procedure:
         """Give a procedure. Raises :class:`UnknownRuleError`."""

@@ -76,10 +76,14 @@ class Keyword:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Facts in rows, read by the table's name. ``rows`` is a tuple or a mapping; not to be changed."""
+    """Facts in rows, read by the table's name. ``rows`` is a tuple or a mapping; not to be changed.
+
+    ``adds`` says that the rows are more of a table that another entry holds.
+    """
 
     name: str
     rows: Plain
+    adds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +160,34 @@ def entry_from(plain: Mapping[str, Plain], file: str) -> Entry:
         by=tuple(plain.get("by", ())),
         keyword=_keyword_from(plain["keyword"]) if "keyword" in plain else None,
         means=_texts(plain.get("means", ())),
-        table=Table(table["name"], _frozen(table["rows"])) if table else None,
+        table=_table_from(table) if table else None,
         procedure=Procedure(procedure["name"], _frozen(procedure["steps"])) if procedure else None,
     )
+
+
+def _table_from(plain: Mapping[str, Plain]) -> Table:
+    return Table(plain["name"], _frozen(plain["rows"]), plain.get("adds", False))
+
+
+def more_rows(rows: Plain, more: Plain) -> Plain:
+    """Give the rows of a table with more of them: lists one after the other, mappings key by key.
+
+    Raises ``ValueError`` with the key that both have, or where one is a list and the other is not.
+
+    >>> more_rows({"a": (1,), "b": {"c": 1}}, {"a": (2,), "b": {"d": 2}})
+    {'a': (1, 2), 'b': {'c': 1, 'd': 2}}
+    """
+    if isinstance(rows, Mapping) and isinstance(more, Mapping):
+        made = dict(rows)
+        for key, value in more.items():
+            try:
+                made[key] = more_rows(made[key], value) if key in made else value
+            except ValueError as error:
+                raise ValueError(f"{key}.{error}" if str(error) else str(key)) from error
+        return made
+    if isinstance(rows, list | tuple) and isinstance(more, list | tuple):
+        return (*rows, *more)
+    raise ValueError
 
 
 def _keyword_from(plain: Mapping[str, Plain]) -> Keyword:
