@@ -3,7 +3,8 @@
 from collections import Counter
 from types import SimpleNamespace
 
-from rulewright.play.agents import RandomAgent, RandomSource
+from rulewright.engine.state.objects import Decision, Option
+from rulewright.play.agents import EagerAgent, RandomAgent, RandomSource
 
 
 def test_the_random_source_gives_the_numbers_of_its_definition() -> None:
@@ -36,3 +37,13 @@ def test_the_random_agent_seldom_adds_resources_that_nothing_asks_for() -> None:
     agent = RandomAgent(3)
     answers = Counter(agent.choose(None, SimpleNamespace(options=options)) for _ in range(2100))
     assert 50 < answers["add"] < 150
+
+
+def test_an_eager_agent_prefers_what_it_has_not_played_to_passing() -> None:
+    fresh = Option("play:1", "play", "play Spark", None)
+    decision = Decision(0, "priority", "", (fresh, Option("pass", "pass", "pass", None)), "")
+    agent = EagerAgent(1)
+    answers = [agent.choose(None, decision) for _ in range(200)]
+    assert answers[0] == "play:1"
+    assert 100 < answers.count("play:1") < 200
+    assert agent.played == {"play Spark"}

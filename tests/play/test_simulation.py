@@ -5,7 +5,14 @@ from pathlib import Path
 import pytest
 
 from rulewright.errors import RulewrightError
-from rulewright.play.simulation import Result, Series, Summary, play_series
+from rulewright.play.simulation import (
+    Result,
+    Series,
+    Summary,
+    play_series,
+    series_in,
+    watched_abilities,
+)
 from rulewright.play.table import starter_decks
 
 DECKS = tuple(str(file) for file in starter_decks("riftbound")[:2])
@@ -68,3 +75,39 @@ def test_figures_are_counted_by_deck() -> None:
     summary.add(Result(1, 2, (1, 0), 0, 12, 120, (2, 8), "y"))
     summary.add(Result(2, 3, (0, 1), None, 5, 50, (0, 0), "z", "broke"))
     assert (summary.finished, summary.won[0], summary.won_first, len(summary.errors)) == (2, 2, 1, 1)
+
+
+POOL = Series("riftbound", (), 4, 7, check=True, pool=True)
+
+
+def test_a_series_over_the_pool_notes_the_abilities_that_are_used(tmp_path: Path) -> None:
+    file = tmp_path / "pool.jsonl"
+    results = list(play_series(POOL, file=file))
+    keys = watched_abilities("riftbound")
+    assert [result.error for result in results] == [None] * 4
+    assert all(result.fired and set(result.fired) <= set(range(len(keys))) for result in results)
+    assert list(play_series(POOL, file=file)) == results
+    assert series_in(file, 9) == Series("riftbound", (), 9, 7, check=True, pool=True)
+
+
+def test_points_are_told_by_where_they_came_from() -> None:
+    for result in play_series(POOL):
+        # Points can be lost, so what was gained is at least what there is at the end.
+        assert sum(result.sources) >= sum(result.points)
+        assert result.sources[0] > 0
+
+
+def test_decks_over_the_pool_are_counted_by_who_leads_them() -> None:
+    summary = Summary(leaders=3)
+    summary.add(Result(0, 1, (3, 4), 3, 10, 100, (8, 3), "x", fired=(1, 5)))
+    summary.add(Result(1, 2, (4, 6), 6, 12, 100, (2, 8), "y", fired=(5,)))
+    assert summary.won == {0: 2}
+    assert summary.played == {0: 2, 1: 2}
+    assert summary.fired == {1, 5}
+
+
+def test_only_a_file_of_results_is_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "other.jsonl"
+    file.write_text('{"format": "something"}\n', encoding="utf-8")
+    with pytest.raises(RulewrightError, match="no file of results"):
+        series_in(file, 4)

@@ -5,7 +5,7 @@ seed and the same answers give the same game everywhere.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from rulewright.engine import kernel  # noqa: F401 -- it registers all that a pr
 from rulewright.engine.events.perform import make, put_in, take_out
 from rulewright.engine.log import LogRecord
 from rulewright.engine.playing.refusals import why_not
+from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import Ruleset
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import (
@@ -124,6 +125,10 @@ class Game:
     def name(self, ref: int) -> str:
         """Give the name of an object or a player."""
         return self._run.name(ref)
+
+    def watch(self, see: Callable[[Frame, Op], None] | None) -> None:
+        """Let something see each operation before it is carried out; it must not change anything."""
+        self._run.watch = see
 
     def view(self, player: int) -> "View":
         """Give what a player may know."""

@@ -67,5 +67,44 @@ class RandomAgent:
         raise AssertionError("the weights add up to more than any number below their sum")
 
 
+class EagerAgent:
+    """A random agent that leans to what is worth seeing: reactions, cards it has not played yet, doing before ending.
+
+    Each option keeps some chance, so that in enough games every choice is made.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = RandomSource(seed)
+        self.played: set[str] = set()
+
+    def choose(self, view: Any, decision: Any) -> str:
+        """Give the id of an option, picked at random by these leanings."""
+        weights = [self._weight(decision, option) for option in decision.options]
+        number = self.random.below(sum(weights))
+        for option, weight in zip(decision.options, weights, strict=True):
+            number -= weight
+            if number < 0:
+                if option.kind in ("play", "use"):
+                    self.played.add(_name(option))
+                return str(option.id)
+        raise AssertionError("the weights add up to more than any number below their sum")
+
+    def _weight(self, decision: Any, option: Any) -> int:
+        if option.kind == "add":
+            return 1
+        if option.kind in ("play", "use"):
+            reaction = decision.kind in ("priority", "focus")
+            return (60 if reaction else 40) * (3 if _name(option) not in self.played else 1)
+        if option.kind in ("move", "hide"):
+            return 40
+        # Ending a turn, passing and declining let go what else could be seen.
+        return 10 if option.id in ("end", "pass", "no") else SELDOM
+
+
+def _name(option: Any) -> str:
+    """Give the words of an option: two copies of a card have the same."""
+    return str(option.label)
+
+
 SELDOM = 20
 """How many times as likely as an option that only adds resources any other option is."""

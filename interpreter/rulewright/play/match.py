@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from rulewright.cards.deck import Deck
 from rulewright.engine import Game
 from rulewright.errors import RulewrightError
-from rulewright.play.agents import Agent, RandomAgent
+from rulewright.play.agents import Agent, EagerAgent, RandomAgent
 from rulewright.play.replay import Replay
 from rulewright.play.seeds import derived
 from rulewright.play.table import Table
@@ -43,6 +43,11 @@ def play_out(
 def random_agents(seed: int, players: int) -> list[Agent]:
     """Give an agent for each player, each with random numbers of its own."""
     return [RandomAgent(derived(seed, "agent", player)) for player in range(players)]
+
+
+def eager_agents(seed: int, players: int) -> list[Agent]:
+    """Give an agent for each player that leans to what is worth seeing, each with random numbers of its own."""
+    return [EagerAgent(derived(seed, "agent", player)) for player in range(players)]
 
 
 def recorded_game(

@@ -17,15 +17,24 @@ from typing import Any
 from rulewright import __version__
 from rulewright.cards.deck import Deck
 from rulewright.data_files import LARGEST_FILE, plain_json, text_from
+from rulewright.engine import Game
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.play.checks import Oracle
-from rulewright.play.match import play_out, random_agents, record
+from rulewright.play.firing import Firing, instructed
+from rulewright.play.match import eager_agents, play_out, random_agents, record
+from rulewright.play.pool_decks import PoolDecks
 from rulewright.play.replay import save
 from rulewright.play.seeds import derived
 from rulewright.play.table import Table, load_table
 
 FORMAT = "rulewright-series-1"
 """The form of a file of results."""
+
+SOURCES = ("conquer", "hold", "other")
+"""Where points come from."""
+
+SCORED = "471.1"
+"""The rule by which a point is gained for a battlefield."""
 
 CHUNK = 5
 """How many games a worker plays before it reports."""
@@ -35,7 +44,9 @@ CHUNK = 5
 class Series:
     """What games are played: how many, from which seed, with which decks, in which mode.
 
-    ``check`` checks invariants at every decision; ``replays`` is a folder where each game is kept, if any.
+    ``check`` checks invariants at every decision; ``replays`` is a folder where each game is kept, if any. With
+    ``pool`` each game is played by two fresh decks over all cards, by agents that lean to what is worth seeing, and
+    the abilities that are used are noted.
     """
 
     game: str
@@ -45,6 +56,7 @@ class Series:
     mode: str = "duel"
     check: bool = False
     replays: str | None = None
+    pool: bool = False
 
     def pairing(self, number: int) -> tuple[int, ...]:
         """Give the decks, by their place in the list, that play game ``number``, in the order of the seats.
@@ -61,6 +73,8 @@ class Result:
     """What came of one game: ``winner`` is the place of the winning deck in the list, or nothing for a draw.
 
     ``error`` says why a game has no result: it did not end, it broke off, or an invariant did not hold.
+    ``sources`` tells how many points came from conquering, holding and anything else, ``fired`` which abilities were
+    used, by their places among all (see :mod:`rulewright.play.firing`); it is only noted over a pool.
     """
 
     number: int
@@ -72,12 +86,15 @@ class Result:
     points: tuple[int, ...]
     digest: str
     error: str | None = None
+    sources: tuple[int, ...] = (0, 0, 0)
+    fired: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
 class Summary:
-    """The figures of a series so far."""
+    """The figures of a series so far; over a pool, decks are counted by the ``leaders`` that take turns."""
 
+    leaders: int | None = None
     finished: int = 0
     draws: int = 0
     turns: int = 0
@@ -86,21 +103,30 @@ class Summary:
     won: Counter[int] = field(default_factory=Counter)
     won_first: int = 0
     errors: list[Result] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)
+    sources: Counter[str] = field(default_factory=Counter)
+    fired: set[int] = field(default_factory=set)
 
     def add(self, result: Result) -> None:
         """Count one more game."""
+        self.fired.update(result.fired)
         if result.error is not None:
             self.errors.append(result)
             return
         self.finished += 1
         self.turns += result.turns
         self.decisions += result.decisions
-        self.played.update(set(result.decks))
+        self.lengths[result.turns] += 1
+        self.sources.update(dict(zip(SOURCES, result.sources, strict=True)))
+        self.played.update({self._kind(deck) for deck in result.decks})
         if result.winner is None:
             self.draws += 1
             return
-        self.won[result.winner] += 1
+        self.won[self._kind(result.winner)] += 1
         self.won_first += result.winner == result.decks[0]
+
+    def _kind(self, deck: int) -> int:
+        return deck if self.leaders is None else deck % self.leaders
 
 
 def play_series(series: Series, workers: int = 1, file: Path | None = None) -> Iterator[Result]:
@@ -122,15 +148,23 @@ def play_series(series: Series, workers: int = 1, file: Path | None = None) -> I
             yield result
 
 
+def watched_abilities(game: str) -> tuple[str, ...]:
+    """Give the keys of the abilities that games over a pool watch, in the order of their places."""
+    return instructed(load_table(game).ruleset)
+
+
 def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) -> Result:
     """Play one game of a series."""
-    seats = series.pairing(number)
+    seats = decks.pairing(number) if isinstance(decks, PoolDecks) else series.pairing(number)
     seed = derived(series.seed, "game", number)
     game = table.new_game([decks[seat] for seat in seats], seed, series.mode)
     error: str | None = None
     answers: list[str] = []
+    firing = Firing(table.ruleset) if series.pool else None
+    game.watch(firing)
+    agents = (eager_agents if series.pool else random_agents)(seed, len(seats))
     try:
-        answers = play_out(game, random_agents(seed, len(seats)), watch=Oracle() if series.check else None)
+        answers = play_out(game, agents, watch=Oracle() if series.check else None)
     except RulewrightError as problem:
         error = str(problem)
     except (
@@ -145,7 +179,47 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
     winners = game.winners
     points = tuple(player.resources.get("points", 0) for player in game.state.players)
     winner = seats[winners[0]] if winners and len(winners) == 1 else None
-    return Result(number, seed, seats, winner, game.state.turn, len(answers), points, game.digest(), error)
+    return Result(
+        number,
+        seed,
+        seats,
+        winner,
+        game.state.turn,
+        len(answers),
+        points,
+        game.digest(),
+        error,
+        _sources(game),
+        firing.places() if firing is not None else (),
+    )
+
+
+def _sources(game: Game) -> tuple[int, ...]:
+    """Count where the points of a game came from, by its log: a point for scoring is told right after that."""
+    found = dict.fromkeys(SOURCES, 0)
+    source = SOURCES[-1]
+    for line in game.log:
+        if line.verb in SOURCES:
+            source = line.verb
+        elif line.verb == "gain" and "point" in line.text:
+            found[source if SCORED in line.rules else SOURCES[-1]] += 1
+    return tuple(found.values())
+
+
+def series_in(file: Path, games: int) -> Series:
+    """Give the series that a file of results was begun with, to go on with it up to a number of games."""
+    try:
+        with file.open("rb") as kept:
+            head = plain_json(text_from(kept.readline(LARGEST_FILE), str(file)), str(file))
+    except OSError as error:
+        raise UsageError(f"there are no results here: {error.strerror or error}", place=str(file)) from error
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise RulewrightError("this is no file of results", place=str(file))
+    said = {key: part for key, part in head.items() if key not in ("format", "version")}
+    try:
+        return Series(**{**said, "decks": tuple(head["decks"]), "games": games})
+    except (TypeError, KeyError) as error:
+        raise RulewrightError("this is no file of results", place=str(file)) from error
 
 
 def _played_here(series: Series, numbers: Sequence[int]) -> Iterator[Result]:
@@ -185,8 +259,10 @@ def _play_chunk(numbers: Sequence[int]) -> list[Result]:
     return [play_game(_worker["series"], number, _worker["table"], _worker["decks"]) for number in numbers]
 
 
-def _loaded(series: Series) -> tuple[Table, list[Deck]]:
+def _loaded(series: Series) -> tuple[Table, Sequence[Deck]]:
     table = load_table(series.game)
+    if series.pool:
+        return table, PoolDecks(table, series.seed)
     return table, [table.deck(Path(deck)) for deck in series.decks]
 
 
@@ -234,6 +310,9 @@ def _check_head(line: bytes, head: dict[str, Any], file: str) -> None:
 def _result_from(line: bytes, place: str) -> Result:
     row = plain_json(text_from(line, place), place)
     try:
-        return Result(**{**row, "decks": tuple(row["decks"]), "points": tuple(row["points"])})
-    except (TypeError, KeyError) as error:
+        fields: dict[str, Any] = {
+            key: tuple(part) if isinstance(part, list) else part for key, part in row.items()
+        }
+        return Result(**fields)
+    except (TypeError, AttributeError) as error:
         raise RulewrightError("this line is no result of a game", place=place) from error

@@ -68,7 +68,7 @@ class Table:
             raise UsageError("there is no such deck", place=str(path))
         deck = load_deck(path, self.pool, self.deck_rules.layout, self.root)
         self._check_texts(deck, path)
-        for breach in check_deck(deck, self.pool, self.deck_rules, has_keyword=self._has_keyword):
+        for breach in check_deck(deck, self.pool, self.deck_rules, has_keyword=self.has_keyword):
             raise FindingError(f"{deck.name} is not legal: {breach}", place=str(path))
         return deck
 
@@ -77,7 +77,8 @@ class Table:
         """The rules of deck construction."""
         return deck_rules(self.rules.table(TABLE))
 
-    def _has_keyword(self, card: CardDefinition, word: str) -> bool:
+    def has_keyword(self, card: CardDefinition, word: str) -> bool:
+        """Tell whether a card's text gives it a keyword."""
         return word.casefold() in self.ruleset.script(card.name).traits.keywords
 
     def _check_texts(self, deck: Deck, path: Path) -> None:
