@@ -5,17 +5,19 @@ of everything, the Main Phase.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 
 from rulewright.cards import CardDefinition
 from rulewright.cards.card import card_from
 from rulewright.cards.deck import Deck
+from rulewright.cards.reading import words_of
 from rulewright.engine import Game, Position, Ruleset
 from rulewright.language import default_vocabulary
 from rulewright.play.decks import DeckMaker
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
+from rulewright.play.table import reader
 
 PLAYER = re.compile(r"P([1-4])")
 """How a scenario names a player."""
@@ -104,7 +106,7 @@ class _Table:
         self._make_cards()
         if "decks" in given:
             return self._from_setup(given)
-        ruleset = self.printed.with_cards(self.made.values())
+        ruleset = self._ruleset()
         players = _players(self.scenario)
         position = Position(
             ruleset,
@@ -142,12 +144,24 @@ class _Table:
         said: Mapping[str, Plain] = given["decks"]
         names = [f"P{number + 1}" for number in range(_players(self.scenario))]
         decks = tuple(maker.deck(name, said.get(name, {})) for name in names)
-        ruleset = self.printed.with_cards([*self.made.values(), *maker.made.values()])
+        ruleset = self._ruleset(maker.made.values())
         game = Game.new(ruleset, decks, given.get("seed", 1), mode, names, ask_passes=True)
         banned = tuple(given.get("banned", ()))
         board = Board(game, ruleset, {}, {}, {}, len(names), 0, decks=decks, mode=mode, banned=banned)
         name_fields(board)
         return board
+
+    def _ruleset(self, more: Iterable[CardDefinition] = ()) -> Ruleset:
+        """The printed cards and those made for it; their tokens and tags are words that their texts may use."""
+        made = [*self.made.values(), *more]
+        spoken = "\n".join(f"{card.text}\n{card.effect_text}" for card in self.made.values())
+        own = [
+            card
+            for card in self.made.values()
+            if (card.token and card.name in spoken) or any(tag in spoken for tag in card.tags)
+        ]
+        words = words_of(own, game=self.scenario.game) if own else None
+        return self.printed.with_cards(made, None if words is None else reader(words))
 
     def _make_cards(self) -> None:
         for name, facts in self.scenario.cards.items():

@@ -31,7 +31,7 @@ class Table:
     @cached_property
     def ruleset(self) -> Ruleset:
         """Rules and cards, ready to play."""
-        return Ruleset(self.rules, list(self.pool), parse=None if self.words is None else _reader(self.words))
+        return Ruleset(self.rules, list(self.pool), parse=None if self.words is None else reader(self.words))
 
     @cached_property
     def words(self) -> Vocabulary | None:
@@ -89,8 +89,9 @@ class Table:
                     raise RulewrightError(f"{name} cannot be played: {refused}", place=str(path))
 
 
-def _reader(words: Vocabulary) -> Callable[[str, CardDefinition | None], CardText]:
-    # A set's own tags and tokens and the rules' own keywords are words that its texts may use.
+def reader(words: Vocabulary) -> Callable[[str, CardDefinition | None], CardText]:
+    """Give what reads texts with some words: a set's own tags and tokens are words that its texts may use."""
+
     def parse(text: str, card: CardDefinition | None) -> CardText:
         try:
             return read(text, words)

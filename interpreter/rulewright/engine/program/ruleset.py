@@ -196,9 +196,13 @@ class Ruleset:
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
-    def with_cards(self, cards: Iterable[CardDefinition]) -> "Ruleset":
-        """Give a ruleset with more cards, sharing what is compiled; a card of a known name replaces it."""
+    def with_cards(self, cards: Iterable[CardDefinition], parse: Parse | None = None) -> "Ruleset":
+        """Give a ruleset with more cards, sharing what is compiled; a card of a known name replaces it.
+
+        ``parse`` reads texts from now on, where the new ones need other words.
+        """
         other = copy(self)
+        other.parse = parse or self.parse
         fresh = {card.name: card for card in cards}
         other.cards = {**self.cards, **fresh}
         other.tokens = tuple(name for name, card in other.cards.items() if card.token)
