@@ -194,6 +194,7 @@ class Game:
         run = Run(self._run.rules, self._run.state.copy())
         run.silent = self._run.silent
         run.log = list(self._run.log)
+        run.causes = self._run.causes.copy()
         run.counters = dict(self._run.counters)
         return Game(run)
 

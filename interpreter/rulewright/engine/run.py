@@ -9,7 +9,7 @@ kept between decisions.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine.log import LogRecord
+from rulewright.engine.log import Causes, LogRecord
 from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
@@ -83,6 +83,7 @@ class Run:
         self.rules = rules
         self.state = state
         self.log: list[LogRecord] = []
+        self.causes = Causes()
         self.cursor = 0
         self.answering: list[Any] = []
         self.computing: dict[int, Traits] = {}
@@ -1005,15 +1006,41 @@ class Run:
             return f"{self.name(item.scope.source)}'s ability"
         return self.traits(ref).name or "nothing"
 
-    def note(self, text: str, rules: tuple[str, ...], player: int = -1, verb: str = "", **more: Any) -> None:
-        """Write a line of the log."""
+    def note(
+        self,
+        text: str,
+        rules: tuple[str, ...],
+        player: int = -1,
+        verb: str = "",
+        about: int = NOBODY,
+        **more: Any,
+    ) -> int | None:
+        """Write a line of the log; ``about`` is the chain item, object or location that it tells of.
+
+        Gives the number of the line, nothing where no log is kept.
+        """
         if self.silent:
-            return
+            return None
         state = self.state
         number = self.log[-1].index + 1 if self.log else 0
         depth = sum(1 for frame in state.frames if frame.program == "do:resolve")
-        cited = self.cited(rules)
-        self.log.append(LogRecord(number, state.turn, state.phase, depth, player, verb, text, cited, **more))
+        cause = self.causes.of(state.frames, verb, about)
+        self.causes.told(number, verb, about)
+        self.log.append(
+            LogRecord(
+                number,
+                state.turn,
+                state.phase,
+                depth,
+                player,
+                verb,
+                text,
+                self.cited(rules),
+                cause=cause,
+                **more,
+            )
+        )
+        return number
 
     def cited(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """Give those of some rules that this game has; if it has none of them, the rule of the step under way.

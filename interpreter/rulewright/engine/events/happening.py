@@ -246,11 +246,12 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
             _set_aside(run, event, frame, replacement.scope)
     frame.events = tuple(kept)
     rules = replacement.held.ability.rules if replacement.held is not None else ()
-    run.note(
+    line = run.note(
         told,
         rules or ("370.1.b",),
         player,
         "replace",
+        event.object,
         card=run.traits(replacement.ref).card,
         ability=replacement.scope.ability,
         span=node.span,
@@ -260,9 +261,9 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         # 383.2.c: what begins to hold as an event happens is not there yet when its triggers are evaluated.
         depth = frame.local["depth"]
         finish(run, frame.events, run.state.frames[depth] if depth >= 0 else None, frame.local["result"])
-        _begin(run, replacement, node, event, done)
+        _begin(run, replacement, node, event, done, line)
         return None
-    _begin(run, replacement, node, event, done)
+    _begin(run, replacement, node, event, done, line)
     return frame.position
 
 
@@ -349,7 +350,12 @@ def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, e
 
 
 def _begin(
-    run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event, done: tuple[Any, ...]
+    run: Run,
+    replacement: Replacement,
+    node: ast.ReplacementAbility,
+    event: Event,
+    done: tuple[Any, ...],
+    line: int | None,
 ) -> None:
     scope = replacement.scope
     bind_event(run, scope, event)
@@ -362,6 +368,8 @@ def _begin(
     scope.bindings["event.batch"] = event.batch
     made = run.call(f"{scope.ability}>resolve{suffix}", scope)
     made.local["inherit"] = done
+    if line is not None:
+        run.causes.bodies[len(run.state.frames) - 1] = line
     if node.optional:
         # 371.2: whoever has chosen to apply it has chosen to pay what it asks.
         made.local["agreed"] = True
@@ -408,6 +416,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     leaving = _leaving(run, events)
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     detaching = _detaching(run, events)
+    lines: dict[int, int] = {}
     for event in events:
         before = event.object
         if before > 0 and _is_gone(run, event):
@@ -416,8 +425,13 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         if before > 0 and before in state.objects:
             event.at = event.at or run.location(before)
             event.source = event.source or (state.objects[before].zone, state.objects[before].at)
-        tell_log(run, event)
-        perform(run, event)
+        line = tell_log(run, event)
+        if line is None:
+            perform(run, event)
+        else:
+            lines[id(event)] = lines[-event.object] = line
+            with run.causes.following(line):
+                perform(run, event)
         state.history = (*state.history, event)
         run.counters["events"] += 1
     state.facts["cleanup"] = True
@@ -427,7 +441,9 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     own += [found for found in own_leaving if found[3] in gone]
     fired = [*own, *_fired(run, [*events, *gone], own)]
     for ref, held, lasting, event, scope in fired:
-        put_trigger(run, ref, held, lasting, event, scope)
+        line = lines.get(id(event), lines.get(-event.object))
+        with run.causes.following(run.causes.because if line is None else line):
+            put_trigger(run, ref, held, lasting, event, scope)
     _end_effects(run, [*events, *gone])
 
 
@@ -820,6 +836,7 @@ def put_trigger(
         (held.ability.rules if held is not None and held.ability.rules else ("383.3",)),
         scope.controller,
         "trigger",
+        item.id,
         card=run.traits(ref).card,
         ability=scope.ability,
         span=getattr(node, "span", None),
@@ -878,24 +895,31 @@ def _place_name(run: Run, place: tuple[str, int] | None) -> str:
     return name.replace("-", " ")
 
 
-def tell_log(run: Run, event: Event) -> None:
-    """Write the line of an event, with the card's words and the rules that it comes from."""
+def tell_log(run: Run, event: Event) -> int | None:
+    """Write the line of an event, with the card's words and the rules that it comes from; give its number."""
     if run.silent or run.rules.events.get(event.verb, {}).get("quiet"):
-        return
+        return None
     rules = tuple(dict.fromkeys((*run.rules.rules_of(event.verb), *event.rules)))
     card, ability, span = run.words_of(event)
     secret, public = _secrecy(run, event)
-    run.note(
+    line = run.note(
         describe_short(run, event),
         rules or ("370.1.a",),
         -1 - event.agent if event.agent < 0 else -1,
         event.verb,
+        event.object,
         card=card,
         ability=ability,
         span=span,
         secret_to=secret,
         public_text=public,
     )
+    if line is not None:
+        # Who is where may contest a location or leave it to nobody.
+        for at in (event.at, event.to[1] if event.to is not None else NOBODY):
+            if at > 0:
+                run.causes.marks[at] = line
+    return line
 
 
 def _secrecy(run: Run, event: Event) -> tuple[tuple[int, ...], str]:

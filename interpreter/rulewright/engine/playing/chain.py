@@ -50,6 +50,7 @@ def put_card(run: Run, ref: int, player: int, facts: dict[str, Any] | None = Non
         ("354",) if "forced" not in item.facts else ("354", "419.3"),
         player,
         "put",
+        item.id,
         card=card.card,
     )
     return item
@@ -81,6 +82,7 @@ def put_ability(run: Run, ref: int, held: Held, player: int) -> ChainItem:
         held.ability.rules or ("401",),
         player,
         "put",
+        item.id,
         card=run.traits(ref).card,
         ability=held.ability.key,
         span=node.span,
@@ -168,6 +170,7 @@ def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> 
             rules,
             item.scope.controller,
             "resolve",
+            item.id,
             card=run.traits(item.scope.source).card,
             ability=item.scope.ability,
         )
@@ -362,7 +365,13 @@ def undo(run: Run, frame: Frame, operation: Op) -> int | None:
         del state.frames[state.frames.index(finalizing) :]
         return_unplayed(run, item)
         rule = "402.4" if item.kind != "card" else illegal.rule
-        run.note(f"{run.name(item.scope.source)}: {illegal.reason}", (rule,), item.scope.controller, "remove")
+        run.note(
+            f"{run.name(item.scope.source)}: {illegal.reason}",
+            (rule,),
+            item.scope.controller,
+            "remove",
+            item.id,
+        )
         return None
     if state.snapshot is None:
         raise EngineError(f"an illegal play cannot be undone: {illegal.reason}", place=f"rule {illegal.rule}")
@@ -372,6 +381,7 @@ def undo(run: Run, frame: Frame, operation: Op) -> int | None:
     if key:
         state.facts["refused"] = (*state.facts.get("refused", ()), key)
     del run.log[run.log_mark :]
+    run.causes.forget(run.log_mark)
     run.note(f"the play is undone: {illegal.reason}", (illegal.rule, "358.5"), -1, "undo")
 
     # ------------------------------------------------------------------------------------- asking

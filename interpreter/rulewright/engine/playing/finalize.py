@@ -106,6 +106,7 @@ def _decline(run: "Run", item: ChainItem) -> None:
         ("402.1.a",),
         item.scope.controller,
         "decline",
+        item.id,
     )
 
 
@@ -430,6 +431,7 @@ def finish(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
         rules,
         item.scope.controller,
         "finalize",
+        item.id,
         card=run.traits(item.scope.source).card,
         ability=item.scope.ability,
     )

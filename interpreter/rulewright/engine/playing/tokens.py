@@ -102,6 +102,7 @@ def _begin(run: Run, events: Sequence[Event], plays: tuple[Any, str, int]) -> No
             ("439.2.c", "185.2.a"),
             item.scope.controller,
             "put",
+            item.id,
             card=card,
             ability=ability,
             span=span,

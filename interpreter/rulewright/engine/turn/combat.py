@@ -42,7 +42,7 @@ def _designate(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
         state.facts["showdown-passes"] = 0
         own = state.own(at)
         own.notes.pop("staged", None)
-        run.note(f"combat begins at {run.name(at)}", rules, attacker, "combat")
+        run.note(f"combat begins at {run.name(at)}", rules, attacker, "combat", at)
         happen(run, [Event("start:combat", subject=player_ref(attacker), object=at, at=at, rules=rules)])
     assert state.combat is not None
     _mark(run, at, state.combat, opening, rules)

@@ -608,7 +608,7 @@ def _open_showdown(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
     state.focus = state.objects[at].notes["contested"]
     state.facts["opened"] = None
     run.goes_on()
-    run.note(f"a showdown begins at {run.name(at)}", rules, state.focus, "showdown")
+    run.note(f"a showdown begins at {run.name(at)}", rules, state.focus, "showdown", at)
     happen(run, [Event("start:showdown", subject=player_ref(state.focus), at=at, object=at, rules=rules)])
     run.call("do:showdown", Scope(state.focus, at, ""), local={"at": at})
     return None
@@ -682,11 +682,16 @@ def _establish(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             field.notes["before"] = field.controller
             field.controller = player
             state.reshape()
-            run.note(
-                f"{run.name(player_ref(player))} takes control of {run.name(at)}", rules, player, "control"
+            told = run.note(
+                f"{run.name(player_ref(player))} takes control of {run.name(at)}",
+                rules,
+                player,
+                "control",
+                at,
             )
             if may_score(run, player, at):
-                score(run, player, [at], "conquer", ("469.1", *rules), frame)
+                with run.causes.following(told):
+                    score(run, player, [at], "conquer", ("469.1", *rules), frame)
     elif not present:
         field.controller = -1
         state.reshape()
@@ -711,26 +716,28 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
     state = run.state
     you = player_ref(player)
     told: list[Event] = []
+    line: int | None = None
     for at in fields:
         facts = state.players[player].facts
         facts["scored"] = (*facts.get("scored", ()), at)
-        run.note(f"{run.name(you)} {how}s {run.name(at)}", rules, player, how)
+        line = run.note(f"{run.name(you)} {how}s {run.name(at)}", rules, player, how, at)
         last = how == "conquer" and run.resource(player, "points") >= run.goal() - 1
         # 489.8.g.1: what an ally held in the Scoring Step is left out of account.
         wanted = set(run.fields()) - set(state.facts.get("ally-held", ()))
         gained = not last or wanted <= set(facts["scored"])
-        if not gained:
-            _draw_for(run, frame, player, 1, ("471.1.b.1",))
-        else:
-            gain = Event("gain", you, object=you, amount=1, word="points", at=at, rules=("471.1",))
-            gain.replaced = ()
-            happen(run, [gain], frame)
+        with run.causes.following(line):
+            if not gained:
+                _draw_for(run, frame, player, 1, ("471.1.b.1",))
+            else:
+                gain = Event("gain", you, object=you, amount=1, word="points", at=at, rules=("471.1",))
+                happen(run, [gain], frame)
         told.append(Event(how, you, subject=you, object=at, at=at, rules=rules))
         for ref in units_by_player(run, at).get(player, ()):
             told.append(Event(how, you, subject=ref, object=at, at=at, rules=rules))
         told.append(Event("score", you, subject=you, object=at, amount=int(gained), at=at, rules=rules))
     if told:
-        happen(run, told)
+        with run.causes.following(line):
+            happen(run, told)
 
 
 # ---------------------------------------------------------------------------------------- cleanup steps
@@ -840,6 +847,7 @@ def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
                 rules,
                 field.controller,
                 "lose-control",
+                at,
             )
             own.controller = -1
             state.facts["cleanup"] = True
