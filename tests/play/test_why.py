@@ -17,7 +17,10 @@ SCENARIO = """
   rules: ["370"]
   cards:
     Bolt: {type: spell, text: "[Action]\\nDeal 3 to a unit."}
-    Sandglass: {type: gear, text: "If a unit you control would die, kill this instead. Then heal that unit, exhaust it, and recall it."}
+    Sandglass:
+      type: gear
+      text: "If a unit you control would die, kill this instead. Then heal that unit, exhaust it, and
+        recall it."
     Mourner: {type: unit, might: 2, text: "When a gear you control dies, draw 1."}
     Banner: {type: unit, might: 4, text: "When I conquer, draw 1."}
   given:
