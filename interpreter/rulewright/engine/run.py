@@ -32,7 +32,7 @@ from rulewright.engine.state.objects import (
     player_of,
     player_ref,
 )
-from rulewright.engine.state.traits import Held, Traits
+from rulewright.engine.state.traits import Held, Sort, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
 
@@ -89,18 +89,18 @@ class Run:
         self.computing: dict[int, Traits] = {}
         self.partial: dict[int, Traits] = {}
         self.effects_key: tuple[Any, ...] = (-1, None, -1)
-        self.own_effects: dict[int, tuple[Any, Any, dict[type, list[layers.Active]]]] = {}
-        self.effects_cache: dict[type, list[layers.Active]] = {}
+        self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
+        self.effects_cache: dict[Sort, list[layers.Active]] = {}
         self.reach = layers.Reach(self, [])
-        self.watch_version = -1
         self.granting_key: Any = None
         self.granted: frozenset[str] = frozenset()
         self.activated_key: Any = None
         self.activated: tuple[tuple[int, Held], ...] = ()
         self.payable_key: Any = None
         self.payable: dict[Any, bool] = {}
-        self.watch_cache: dict[str, list[tuple[int, Held]]] = {}
-        self.replace_cache: dict[str, list[tuple[int, Held]]] = {}
+        self.watchers: dict[tuple[str, str], tuple[int, list[tuple[int, Held]]]] = {}
+        self.far_verbs: frozenset[str] = frozenset()
+        self.lasting_verbs: tuple[Any, frozenset[str]] = ((), frozenset())
         self.verbs_for: int = -1
         self.verbs: frozenset[str] = frozenset()
         self.board_version = -1
@@ -111,6 +111,8 @@ class Run:
         self.read_words: frozenset[str] = frozenset()
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
+        self.found_nothing: dict[tuple[str, int], Any] = {}
+        """Of the steps that look at the board alone, at what they have last found nothing to do."""
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []

@@ -39,6 +39,7 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
     state = run.state
     batch = state.facts.get("batch", 0) + 1
     state.facts["batch"] = batch
+    state.stir()
     for event in events:
         if event.object > 0 and event.object in state.objects:
             # What forbids or replaces an event may speak of where it begins.
@@ -182,7 +183,7 @@ def _used(run: Run, key: str) -> bool:
 
 
 def _all_replacements(run: Run, event: Event) -> Iterator[Replacement]:
-    for ref, held in watchers(run, replacing=True).get(event.verb, ()):
+    for ref, held in watchers(run, event.verb, "replacement"):
         yield Replacement(f"{ref}:{held.ability.key}:{held.this}", ref, held, None, run.scope_of(ref, held))
     if is_linking(run, event):
         for held in layers.printed_of_kind(run, event.object, "replacement"):
@@ -638,7 +639,7 @@ def _is_just_copied(run: Run, held: Held, event: Event) -> bool:
 
 
 def _watching(run: Run, event: Event) -> Iterator[tuple[int, Held]]:
-    watching = watchers(run).get(event.verb, ())
+    watching = watchers(run, event.verb)
     yield from watching
     if is_linking(run, event):
         # 725.1: what is attached has its own text for that.

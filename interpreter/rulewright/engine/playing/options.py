@@ -145,7 +145,7 @@ def permitted_plays(run: "Run", player: int) -> list[tuple[int, dict[str, Any], 
                 facts = _permit_facts(run, active, ref, player)
                 if facts is not None:
                     found.append((ref, facts, f"by permission {active.path}"))
-    for active in layers.effects(run, ast.Permit):
+    for active in layers.effects(run, ast.Permit, verb="play"):
         found += _lasting_plays(run, active, player)
     return found
 
@@ -154,12 +154,12 @@ def _own_permits(run: "Run", ref: int) -> list[layers.Active]:
     script = run.script_of(run.state.objects[ref])
     if not script.permits:
         return []
-    return list(layers.specific_effects(run, ref, ast.Permit))
+    return list(layers.specific_effects(run, ref, (ast.Permit, "play")))
 
 
 def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> dict[str, Any] | None:
     action = active.effect.action
-    if action.verb != "play" or not isinstance(action.object, ast.Self):
+    if not isinstance(action.object, ast.Self):
         return None
     found = run.state.objects[ref]
     if isinstance(action.source, ast.Zone):
@@ -202,7 +202,7 @@ def _ability(run: "Run", active: layers.Active) -> Any:
 def _lasting_plays(run: "Run", active: layers.Active, player: int) -> list[tuple[int, dict[str, Any], str]]:
     """ "You may play a gear from hand this turn, ignoring its Energy cost", once an effect has said so."""
     action = active.effect.action
-    if action.verb != "play" or not active.lasting or action.to is not None:
+    if not active.lasting or action.to is not None:
         return []
     if isinstance(action.subject, ast.Player):
         if player not in select.players(run, action.subject, active.scope, f"{active.path}.action.subject"):
@@ -284,7 +284,7 @@ def _single_choices(run: "Run", item: ChainItem) -> Iterator[int]:
 
 def _ambushes(run: "Run", ref: int, player: int) -> bool:
     """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
-    if not run.script_of(run.state.objects[ref]).permits and not layers.active_effects(run).get(ast.Permit):
+    if layers.none_of(run, ast.Permit, ref, "play", "ambush"):
         return False
     return any(
         any(gives_permission(active) for active in place_permits(run, ref, player, at))
@@ -631,21 +631,20 @@ def hide_price(run: "Run", player: int, ref: int) -> Price | None:
     """Give what hiding costs a player now: the least of what the rules and effects ask for."""
     row = run.rules.table("hiding")
     price = Price(int(row.get("energy", 0)), dict(row.get("power", {})))
-    for active in layers.effects(run, ast.Permit):
+    for active in layers.effects(run, ast.Permit, verb="hide"):
         action = active.effect.action
-        if action.verb == "hide":
-            event = Event("hide", player_ref(player), object=ref)
-            plain = ast.Action("hide", action.subject, action.object)
-            if not select.matches(run, plain, event, active.scope, f"{active.path}.action"):
-                continue
-            cost = active.effect.cost or action.cost
-            where = f"{active.path}.cost" if active.effect.cost is not None else f"{active.path}.action.cost"
-            if isinstance(cost, ast.Cost):
-                other = price_of(run, cost, active.scope, where)
-                if not can_pay(run, player, price) or other.total_power < price.total_power:
-                    price = other if can_pay(run, player, other) else price
-            elif isinstance(cost, ast.CostChange) and cost.change == "ignore":
-                price = Price()
+        event = Event("hide", player_ref(player), object=ref)
+        plain = ast.Action("hide", action.subject, action.object)
+        if not select.matches(run, plain, event, active.scope, f"{active.path}.action"):
+            continue
+        cost = active.effect.cost or action.cost
+        where = f"{active.path}.cost" if active.effect.cost is not None else f"{active.path}.action.cost"
+        if isinstance(cost, ast.Cost):
+            other = price_of(run, cost, active.scope, where)
+            if not can_pay(run, player, price) or other.total_power < price.total_power:
+                price = other if can_pay(run, player, other) else price
+        elif isinstance(cost, ast.CostChange) and cost.change == "ignore":
+            price = Price()
     return price
 
 
@@ -707,9 +706,8 @@ def _gank(run: "Run", ref: int, here: int, at: int) -> bool:
         source=run.place_at(here),
     )
     return any(
-        active.effect.action.verb == "move"
-        and select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
-        for active in layers.effects(run, ast.Permit, ref)
+        select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
+        for active in layers.effects(run, ast.Permit, ref, "move")
     )
 
 

@@ -48,14 +48,14 @@ def permitted_at(run: "Run", ref: int, player: int, at: int) -> bool:
 
 def place_permits(run: "Run", ref: int, player: int, at: int) -> list[layers.Active]:
     """Give the effects that permit playing a card to a location."""
-    if layers.none_of(run, ast.Permit, ref):
+    if layers.none_of(run, ast.Permit, ref, "play", "ambush"):
         return []
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
     return [
         active
-        for active in layers.effects(run, ast.Permit, ref)
-        if active.effect.action.verb in ("play", "ambush")
-        and active.effect.action.to is not None
+        for verb in ("play", "ambush")
+        for active in layers.effects(run, ast.Permit, ref, verb)
+        if active.effect.action.to is not None
         and not _is_source_permit(active.effect.action)
         and _permit_matches(run, active, event)
     ]
@@ -81,11 +81,11 @@ def may_enter(run: "Run", ref: int, player: int, at: int) -> bool:
     """Tell whether nothing forbids a card to be played to a location."""
 
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
-    if not layers.none_of(run, ast.Forbid, ref) and forbidden(run, event) is not None:
+    if forbidden(run, event) is not None:
         return False
-    for active in () if layers.none_of(run, ast.Permit, ref) else layers.effects(run, ast.Permit, ref):
+    for active in layers.effects(run, ast.Permit, ref, "play"):
         action = active.effect.action
-        if active.effect.only and action.verb == "play" and (action.to is not None or action.at is not None):
+        if active.effect.only and (action.to is not None or action.at is not None):
             # "Can only be played to": whoever and whatever the words name may go nowhere else.
             whole = ast.Action("play", action.subject, action.object)
             path = f"{active.path}.action"

@@ -833,6 +833,8 @@ def _step(
     elif step.get("do") == "return":
         emitter.emit("return")
     elif step.get("do") in steps:
-        emitter.emit("do", (steps[step["do"]].function, dict(step.get("with", {}))), name=step["do"])
+        primitive = steps[step["do"]]
+        carried_out = (primitive.function, dict(step.get("with", {})), primitive.of_board)
+        emitter.emit("do", carried_out, name=step["do"])
     else:
         raise CompileError(f"there is no primitive {step.get('do')!r}", place=place)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.state.traits import Ability, Held, Index, Traits
+from rulewright.engine.state.traits import Ability, Held, Index, Sort, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -83,6 +83,13 @@ def _printed(now: Traits) -> tuple[ast.Keyword, ...]:
     )
 
 
+def sorts(effect: Any) -> tuple[Sort, ...]:
+    """Give what an effect is looked for by: its type, and the verb of what it permits, forbids or changes."""
+    action = getattr(effect, "action", None)
+    kind = type(effect)
+    return (kind, (kind, action.verb)) if isinstance(action, ast.Action) else (kind,)
+
+
 ANY_KIND = frozenset(("triggered", "replacement", "activated"))
 """The sorts of abilities that are looked for on every object: what watches for events, and what can be used."""
 
@@ -149,13 +156,18 @@ def _expanded(rules: "Ruleset", now: Traits) -> Iterator[Held]:
 def _indexed(expanded: tuple[Held, ...]) -> Index:
     made = Index(expanded)
     kinds: dict[str, list[Held]] = {}
-    effects: dict[type, list[Template]] = {}
+    effects: dict[Sort, list[Template]] = {}
+    watching: dict[tuple[str, str], list[Held]] = {}
     for held in expanded:
         kinds.setdefault(held.ability.kind, []).append(held)
+        for verb in held.ability.verbs:
+            watching.setdefault((held.ability.kind, verb), []).append(held)
         for template in templates(held):
-            effects.setdefault(type(template[1]), []).append(template)
+            for sort in sorts(template[1]):
+                effects.setdefault(sort, []).append(template)
             if isinstance(template[1], ast.Modify) and not held.ability.outward:
                 made.own_changes = True
     made.by_kind = {kind: tuple(group) for kind, group in kinds.items()}
-    made.effects = {kind: tuple(group) for kind, group in effects.items()}
+    made.effects = {sort: tuple(group) for sort, group in effects.items()}
+    made.watching = {key: tuple(group) for key, group in watching.items()}
     return made

@@ -18,12 +18,14 @@ Function = Callable[["Run", "Frame", Mapping[str, Any], tuple[str, ...]], str | 
 class Step:
     """A primitive step: its function and the rules that define it."""
 
-    __slots__ = ("function", "name", "rules")
+    __slots__ = ("function", "name", "of_board", "rules")
 
-    def __init__(self, name: str, function: Function, rules: tuple[str, ...]) -> None:
+    def __init__(self, name: str, function: Function, rules: tuple[str, ...], of_board: bool) -> None:
         self.name = name
         self.function = function
         self.rules = rules
+        self.of_board = of_board
+        """Whether it looks at nothing but places, control, characteristics, and the showdown or combat under way."""
 
     @property
     def about(self) -> str:
@@ -38,11 +40,14 @@ PREDICATES: dict[str, Callable[["Run", "Frame", Any], bool]] = {}
 """Every condition that a step may stand under, by name."""
 
 
-def step(name: str, *rules: str) -> Callable[[Function], Function]:
-    """Register a primitive step under a name, with the rules that define it."""
+def step(name: str, *rules: str, of_board: bool = False) -> Callable[[Function], Function]:
+    """Register a primitive step under a name, with the rules that define it.
+
+    A step that is ``of_board`` is not carried out again while what it looks at is as it was when it found nothing.
+    """
 
     def register(function: Function) -> Function:
-        STEPS[name] = Step(name, function, rules)
+        STEPS[name] = Step(name, function, rules, of_board)
         return function
 
     return register

@@ -185,6 +185,7 @@ class Ruleset:
         self._held: dict[tuple[str, str], tuple[Held, ...]] = {}
         self._conditions: dict[str, ast.Condition | None] = {}
         self._performers: dict[str, tuple[tuple[Any, Mapping[str, Any]], ...]] = {}
+        self._told_as: dict[str, tuple[str, ...]] = {}
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
         self._keyword_verbs: frozenset[str] | None = None
         self._keyword_reads: frozenset[str] | None = None
@@ -340,6 +341,17 @@ class Ruleset:
                     (WRITES[step["do"]][0], dict(step.get("with", {}))) for step in entry.procedure.steps
                 )
             self._performers[verb] = found
+        return found
+
+    def told_as(self, verb: str) -> tuple[str, ...]:
+        """Give the verbs of texts that speak of an event."""
+        found = self._told_as.get(verb)
+        if found is None:
+            found = self._told_as[verb] = tuple(
+                word
+                for word in dict.fromkeys((verb, *self.events))
+                if self.events.get(word, {}).get("verb", word) == verb
+            )
         return found
 
     def quoted(self, key: str, path: str, text: ast.CardText) -> tuple[Ability, ...]:

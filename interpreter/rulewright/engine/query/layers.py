@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
-from rulewright.engine.program.index import Template, expand, flattened, index_of, templates
+from rulewright.engine.program.index import Template, expand, flattened, index_of, sorts, templates
 from rulewright.engine.program.ruleset import add_keyword
 from rulewright.engine.query import select
 from rulewright.engine.state.objects import NOBODY, GameObject, Scope
-from rulewright.engine.state.traits import Held, Index, Traits
+from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _superseded(run: "Run", held: Held, ref: int) -> bool:
     )
 
 
-def active_effects(run: "Run") -> dict[type, list[Active]]:
+def active_effects(run: "Run") -> dict[Sort, list[Active]]:
     """Give every effect that may reach beyond its own object, by its sort, oldest first.
 
     Which there are depends on what lies on the board under whose control, on what lasts, and on whose turn it is;
@@ -175,10 +175,11 @@ def active_effects(run: "Run") -> dict[type, list[Active]]:
     state = run.state
     key = run.effects_key
     if key[0] != state.layout or key[1] is not state.effects or key[2] != state.turn_player:
-        found: dict[type, list[Active]] = {}
+        found: dict[Sort, list[Active]] = {}
         for active in sorted(_all_active(run), key=lambda active: active.timestamp):
             active.shared = True
-            found.setdefault(type(active.effect), []).append(active)
+            for sort in sorts(active.effect):
+                found.setdefault(sort, []).append(active)
         run.effects_key = (state.layout, state.effects, state.turn_player)
         run.effects_cache = found
         run.reach = Reach(run, found.get(ast.Modify, []))
@@ -253,7 +254,7 @@ def _lasting(run: "Run", lasting: Any) -> Iterator[Active]:
         )
 
 
-def own_effects(run: "Run", ref: int, found: GameObject, index: Index) -> dict[type, list[Active]]:
+def own_effects(run: "Run", ref: int, found: GameObject, index: Index) -> dict[Sort, list[Active]]:
     """Give the effects of an object's own abilities, by their sort; ``index`` are these abilities.
 
     They are made once for as long as it has these abilities under this controller.
@@ -262,10 +263,12 @@ def own_effects(run: "Run", ref: int, found: GameObject, index: Index) -> dict[t
     whose = (run.controller(ref), found.timestamp, run.state.turn_player)
     if kept is not None and kept[0] is index and kept[1] == whose:
         return kept[2]
-    made = {
-        kind: [made_active(run, template, ref, found) for template in group]
-        for kind, group in index.effects.items()
+    one = {
+        id(template): made_active(run, template, ref, found)
+        for group in index.effects.values()
+        for template in group
     }
+    made = {sort: [one[id(template)] for template in group] for sort, group in index.effects.items()}
     run.own_effects[ref] = (index, whose, made)
     return made
 
@@ -711,27 +714,27 @@ def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     return index_of(run.rules, run.traits(ref)).by_kind.get(kind, ())
 
 
-def lasting_abilities(run: "Run", ref: int, kind: str, granting: bool) -> tuple[Held, ...]:
-    """Give the abilities of one sort that an object has until its place or attachments change.
+def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
+    """Give the abilities that an object has until its place or attachments change.
 
     ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
     """
-    if granting or run.attached(ref) or run.state.objects[ref].attached_to:
-        return abilities_of_kind(run, ref, kind)
-    script = run.script_of(run.state.objects[ref])
-    return index_of(run.rules, script.traits).by_kind.get(kind, ())
+    found = run.state.objects[ref]
+    if granting or found.attached_to or run.attached(ref):
+        return index_of(run.rules, run.traits(ref))
+    return index_of(run.rules, run.script_of(found).traits)
 
 
-def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
+def specific_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
     """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
     found = run.state.objects.get(ref)
     if found is None:
         return
     index = index_of(run.rules, run.traits(ref))
-    if kind not in index.effects:
+    if sort not in index.effects:
         return
     on_board = run.rules.zones[found.zone].board
-    for active in own_effects(run, ref, found, index)[kind]:
+    for active in own_effects(run, ref, found, index)[sort]:
         assert active.held is not None
         ability = active.held.ability
         # What reaches beyond its own object is found by active_effects, while that object is on the board.
@@ -741,12 +744,16 @@ def specific_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
             yield active
 
 
-def effects(run: "Run", kind: type, ref: int = NOBODY) -> list[Active]:
-    """Give the effects of one sort that are on now: everybody's, and those of one object's own abilities."""
-    found = active_effects(run).get(kind)
+def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[Active]:
+    """Give the effects of one sort that are on now: everybody's, and those of one object's own abilities.
+
+    With a verb, those whose action has that verb.
+    """
+    sort = (kind, verb) if verb else kind
+    found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
     if ref > 0:
-        result.extend(specific_effects(run, ref, kind))
+        result.extend(specific_effects(run, ref, sort))
     return result
 
 
@@ -755,19 +762,17 @@ def printed_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     return index_of(run.rules, run.script_of(run.state.objects[ref]).traits).by_kind.get(kind, ())
 
 
-def printed_effects(run: "Run", ref: int, kind: type) -> Iterator[Active]:
+def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
     """Yield the effects of one sort that are printed on an object, also where its text is inactive (725)."""
     found = run.state.objects[ref]
-    for template in index_of(run.rules, run.script_of(found).traits).effects.get(kind, ()):
+    for template in index_of(run.rules, run.script_of(found).traits).effects.get(sort, ()):
         active = made_active(run, template, ref, found)
         if active.on(run):
             yield active
 
 
-def none_of(run: "Run", kind: type, ref: int = NOBODY) -> bool:
-    """Tell at a glance that no effect of a sort can apply: nobody's, and none of an object's own abilities."""
-    if active_effects(run).get(kind):
-        return False
-    return (
-        ref <= 0 or ref not in run.state.objects or kind not in index_of(run.rules, run.traits(ref)).effects
-    )
+def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
+    """Tell at a glance that no effect of a sort with one of some verbs can apply, an object's own or another."""
+    everybodys = active_effects(run)
+    own = index_of(run.rules, run.traits(ref)).effects if ref in run.state.objects else {}
+    return not any((kind, verb) in everybodys or (kind, verb) in own for verb in verbs)

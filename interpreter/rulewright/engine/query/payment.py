@@ -4,6 +4,7 @@ Resources are paid from the pool; a plan says which abilities that add resources
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import looked_for, walk
@@ -101,7 +102,7 @@ def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]
 class Source:
     """An ability that adds resources and can be used at once while a cost is paid (357.1.a, 429.3)."""
 
-    __slots__ = ("energy", "held", "limit", "power", "ref", "spends")
+    __slots__ = ("dear", "energy", "exhausts", "held", "limit", "power", "ref", "spends")
 
     def __init__(
         self, ref: int, held: Held, energy: int, power: tuple[str, ...], spends: str, limit: str
@@ -112,6 +113,9 @@ class Source:
         self.power = power
         self.spends = spends
         self.limit = limit
+        self.exhausts = "exhaust" in spends
+        self.dear = {"exhaust": 0, "recycle": 2}.get(spends, 3) + (1 if limit else 0)
+        """How much it takes: what only tires is used before what is used up."""
 
 
 Plan = tuple[tuple[int, str], ...]
@@ -127,7 +131,7 @@ def sources(run: "Run", player: int) -> list[Source]:
     objects = state.objects
     found: list[Source] = []
     for source, plain in _possible_sources(run, player):
-        if "exhaust" in source.spends and "exhausted" in objects[source.ref].states:
+        if source.exhausts and "exhausted" in objects[source.ref].states:
             continue
         if plain:
             found.append(source)
@@ -165,7 +169,7 @@ def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
         run.activated = tuple(
             (ref, held)
             for ref in run.board()
-            for held in layers.lasting_abilities(run, ref, "activated", granting)
+            for held in layers.lasting_index(run, ref, granting).by_kind.get("activated", ())
         )
         run.activated_key = stamp
     return run.activated
@@ -346,21 +350,33 @@ def plans(
     energy, needed = _lacking(run, player, price, item)
     if energy <= 0 and not needed:
         return [()]
-    usable = []
-    for source in sources(run, player):
-        free = source if may_spend(run, source.limit, player, item) else _unlimited(run, source)
-        if free is not None:
-            usable.append(free)
-    if item is not None and item.facts.get("exhausts"):
-        usable = [s for s in usable if s.ref not in item.facts["exhausts"]]
     found: dict[Any, Plan] = {}
-    for order in _orders(run, usable, energy, needed):
-        plan = _fill(run, order, energy, list(needed))
+    for order in _orders(run, _usable(run, player, item)):
+        plan = _fill(order, energy, needed)
         if plan is not None:
             found.setdefault(plan_likeness(run, plan), plan)
             if len(found) >= most:
                 break
     return list(found.values())
+
+
+def _usable(run: "Run", player: int, item: ChainItem | None) -> list[Source]:
+    """Give the sources that may be used for an item, the cheapest first."""
+    usable: list[Source] = []
+    for source in sources(run, player):
+        free = source
+        if source.limit and not may_spend(run, source.limit, player, item):
+            part = _unlimited(run, source)
+            if part is None:
+                continue
+            free = part
+        usable.append(free)
+    if item is not None and item.facts.get("exhausts"):
+        usable = [s for s in usable if s.ref not in item.facts["exhausts"]]
+    return sorted(usable, key=_rank)
+
+
+_rank = attrgetter("dear", "ref")
 
 
 def plan_likeness(run: "Run", plan: Plan) -> Any:
@@ -389,70 +405,58 @@ def breadth(domain: str) -> int:
     return 99 if domain == "any" else domain.count("/")
 
 
-def _orders(run: "Run", usable: list[Source], energy: int, needed: list[str]) -> Iterator[list[Source]]:
+def _orders(run: "Run", ranked: list[Source]) -> Iterator[list[Source]]:
     """Yield the sources in different orders of preference: cheap ones first, then one sort of card before others."""
-    ranked = sorted(usable, key=lambda s: (_dear(s), s.ref))
     yield ranked
-    cards = list(dict.fromkeys(run.state.objects[s.ref].card for s in ranked))
+    objects = run.state.objects
+    cards = list(dict.fromkeys(objects[source.ref].card for source in ranked))
     if len(cards) > 1:
         for card in cards:
-            yield sorted(ranked, key=lambda s: (run.state.objects[s.ref].card != card, _dear(s)))
+            first = [source for source in ranked if objects[source.ref].card == card]
+            yield [*first, *(source for source in ranked if objects[source.ref].card != card)]
 
 
-def _dear(source: Source) -> int:
-    return {"exhaust": 0, "recycle": 2}.get(source.spends, 3) + (1 if source.limit else 0)
-
-
-def _fill(run: "Run", order: Sequence[Source], energy: int, needed: list[str]) -> Plan | None:
-    used: list[tuple[int, str]] = []
+def _fill(order: Sequence[Source], energy: int, needed: Sequence[str]) -> Plan | None:
+    """Give a plan that uses sources in an order, as few as will do; nothing where all are not enough."""
+    used: list[Source] = []
     gone: set[int] = set()
     tired: set[int] = set()
-    power_refs: list[int] = []
 
     def use(source: Source) -> None:
-        used.append((source.ref, source.held.ability.key))
-        if "exhaust" in source.spends:
+        used.append(source)
+        if source.exhausts:
             tired.add(source.ref)
-        if source.spends not in ("exhaust",):
+        if source.spends != "exhaust":
             gone.add(source.ref)
 
-    for domain in list(needed):
-        source = _power_source(run, order, domain, gone, tired, bool(energy > 0))
-        if source is None:
+    for domain in needed:
+        for source in order:
+            if source.ref in gone or (source.exhausts and source.ref in tired):
+                continue
+            if any(matches_domain(domain, offered) for offered in source.power):
+                break
+        else:
             return None
         use(source)
-        power_refs.append(source.ref)
-        needed.remove(domain)
         energy -= source.energy
-    # A rune that is recycled anyway is exhausted for energy first.
-    for source in sorted(order, key=lambda s: s.ref not in power_refs):
+    if used:
+        # A rune that is recycled anyway is exhausted for energy first.
+        giving = {source.ref for source in used}
+        order = [
+            *(source for source in order if source.ref in giving),
+            *(source for source in order if source.ref not in giving),
+        ]
+    for source in order:
         if energy <= 0:
             break
-        if (
-            source.energy
-            and source.ref not in tired
-            and (source.ref not in gone or source.spends == "exhaust")
-        ):
+        ready = source.energy and source.ref not in tired
+        if ready and (source.ref not in gone or source.spends == "exhaust"):
             use(source)
             energy -= source.energy
     if energy > 0:
         return None
-    return tuple(sorted(used, key=lambda pair: "exhaust" not in _spends(order, pair)))
-
-
-def _spends(order: Sequence[Source], pair: tuple[int, str]) -> str:
-    return next(s.spends for s in order if s.ref == pair[0] and s.held.ability.key == pair[1])
-
-
-def _power_source(
-    run: "Run", order: Sequence[Source], domain: str, gone: set[int], tired: set[int], wants_energy: bool
-) -> Source | None:
-    for source in order:
-        if source.ref in gone or ("exhaust" in source.spends and source.ref in tired):
-            continue
-        if any(matches_domain(domain, offered) for offered in source.power):
-            return source
-    return None
+    used.sort(key=lambda source: not source.exhausts)
+    return tuple((source.ref, source.held.ability.key) for source in used)
 
 
 def can_pay(run: "Run", player: int, price: Price, item: ChainItem | None = None) -> bool:

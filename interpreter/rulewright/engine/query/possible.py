@@ -35,18 +35,18 @@ def can_happen(run: "Run", event: Event) -> bool:
 
 def forbidden(run: "Run", event: Event) -> layers.Active | None:
     """Give the effect that forbids an event, if one does."""
-    forbidding = layers.effects(run, ast.Forbid, event.object if event.object > 0 else NOBODY)
-    if is_linking(run, event):
-        # 725: the text of an attached card is there for its own attaching and detaching.
-        forbidding.extend(layers.printed_effects(run, event.object, ast.Forbid))
-    for active in forbidding:
-        action = active.effect.action
-        if run.alias(action.verb).get("verb", action.verb) != event.verb:
-            continue
-        if _is_past(run, active, event):
-            continue
-        if select.matches(run, action, event, active.scope, f"{active.path}.action"):
-            return active
+    ref = event.object if event.object > 0 else NOBODY
+    linking = is_linking(run, event)
+    for verb in run.rules.told_as(event.verb):
+        forbidding = layers.effects(run, ast.Forbid, ref, verb)
+        if linking:
+            # 725: the text of an attached card is there for its own attaching and detaching.
+            forbidding.extend(layers.printed_effects(run, ref, (ast.Forbid, verb)))
+        for active in forbidding:
+            if not _is_past(run, active, event) and select.matches(
+                run, active.effect.action, event, active.scope, f"{active.path}.action"
+            ):
+                return active
     return None
 
 
@@ -142,14 +142,14 @@ def _limit(run: "Run", ref: int, parameters: Any) -> int:
 def facedown_limit(run: "Run", at: int) -> int:
     """Give how many cards a battlefield's facedown zone may hold, as effects have changed it (107.3.b)."""
     most = run.rules.zones[run.facedown_zone()].room or 0
-    for active in layers.effects(run, ast.Permit):
+    for active in layers.effects(run, ast.Permit, verb="hide"):
         action = active.effect.action
-        if action.verb == "hide" and "additional" in action.manner:
+        if "additional" in action.manner:
             if action.at is None or select.at_place(
                 run, at, action.at, active.scope, f"{active.path}.action.at"
             ):
                 most += 1
-        elif action.verb == "hide" and action.at is not None and isinstance(action.object, ast.Objects):
+        elif action.at is not None and isinstance(action.object, ast.Objects):
             # "An additional card": one more than the zone holds otherwise.
             more = any(isinstance(part, ast.Other | ast.HasState) for part in action.object.filters)
             if more and select.at_place(run, at, action.at, active.scope, f"{active.path}.action.at"):

@@ -27,13 +27,11 @@ def targetable(run: "Run", ref: int, item: ChainItem | None, scope: Scope) -> bo
 
 
 def _untargetable(run: "Run", ref: int, event: Event) -> bool:
-    for active in layers.effects(run, ast.Forbid, ref if ref > 0 else NOBODY):
-        action = active.effect.action
-        if action.verb == "choose" and select.matches(
-            run, action, event, active.scope, f"{active.path}.action"
-        ):
-            return True
-    return False
+    forbidding = layers.effects(run, ast.Forbid, ref if ref > 0 else NOBODY, "choose")
+    return any(
+        select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
+        for active in forbidding
+    )
 
 
 def still_legal(run: "Run", node: Any, scope: Scope, path: str, bound: Sequence[int]) -> tuple[int, ...]:

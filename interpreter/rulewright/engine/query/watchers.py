@@ -1,5 +1,6 @@
 """Who watches for what: the triggered and replacing abilities of a game by the verb that they wait for (382-383)."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.engine.program.compile import awaited_event, event_verb
@@ -30,20 +31,26 @@ def watched_verbs(run: "Run") -> frozenset[str]:
         run.verbs = frozenset(found)
         run.read_words = frozenset(words)
         run.known_cards = frozenset((*cards, *run.rules.tokens))
+        run.far_verbs = frozenset(
+            verb
+            for card in run.known_cards
+            for held in run.rules.script(card).elsewhere
+            for verb in held.ability.verbs
+        )
         run.verbs_for = 0
-    if any(lasting.kind != "effect" or lasting.until.startswith("until:") for lasting in run.state.effects):
-        return run.verbs | _lasting_verbs(run)
-    return run.verbs
+    if run.lasting_verbs[0] is not run.state.effects:
+        run.lasting_verbs = (run.state.effects, _lasting_verbs(run))
+    return run.verbs | run.lasting_verbs[1] if run.lasting_verbs[1] else run.verbs
 
 
 def reads(run: "Run") -> frozenset[str]:
     """Give the states and verbs that any passive ability in this game looks at."""
-    watched_verbs(run)
+    if run.verbs_for < 0:
+        watched_verbs(run)
     return run.read_words
 
 
 def _lasting_verbs(run: "Run") -> frozenset[str]:
-
     found: set[str] = set()
     for lasting in run.state.effects:
         if lasting.kind in ("trigger", "replacement"):
@@ -60,25 +67,37 @@ def _lasting_verbs(run: "Run") -> frozenset[str]:
     return frozenset(found)
 
 
-def watchers(run: "Run", replacing: bool = False) -> dict[str, list[tuple[int, Held]]]:
-    """Give, by verb, the triggered (or replacing) abilities that watch for it now."""
-    granted = granted_kinds(run)
-    stamp = run.state.version if "triggered" in granted or "replacement" in granted else run.state.layout
-    if run.watch_version != stamp:
-        run.watch_cache, run.replace_cache = {}, {}
-        for ref in run.board():
-            for kind in ("triggered", "replacement"):
-                for held in layers.lasting_abilities(run, ref, kind, kind in granted):
-                    _index(run, ref, held)
-        for (name, _), refs in run.state.zones.items():
-            if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
-                continue
-            for ref in refs:
-                for held in run.script_of(run.state.objects[ref]).elsewhere:
-                    if name in held.ability.zones:
-                        _index(run, ref, held)
-        run.watch_version = stamp
-    return run.replace_cache if replacing else run.watch_cache
+def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, Held]]:
+    """Give the abilities of a sort, ``triggered`` or ``replacement``, that watch for events of a verb now.
+
+    Those of what is on the board stay the same until something else lies there, or, where an effect may grant such
+    abilities, until anything changes.
+    """
+    granting = kind in granted_kinds(run)
+    stamp = run.state.version if granting else run.state.layout
+    known = run.watchers.get((kind, verb))
+    if known is None or known[0] != stamp:
+        found = [
+            (ref, held)
+            for ref in run.board()
+            for held in layers.lasting_index(run, ref, granting).watching.get((kind, verb), ())
+        ]
+        known = run.watchers[kind, verb] = (stamp, found)
+    if verb in run.far_verbs:
+        return [*known[1], *_watching_elsewhere(run, verb, kind)]
+    return known[1]
+
+
+def _watching_elsewhere(run: "Run", verb: str, kind: str) -> Iterator[tuple[int, Held]]:
+    """Yield the abilities that watch from a zone beyond the board, because their words say so (366.1)."""
+    for (name, _), refs in run.state.zones.items():
+        if run.rules.zones[name].board or run.rules.zones[name].privacy == "secret":
+            continue
+        for ref in refs:
+            for held in run.script_of(run.state.objects[ref]).elsewhere:
+                ability = held.ability
+                if ability.kind == kind and name in ability.zones and verb in ability.verbs:
+                    yield ref, held
 
 
 def granted_kinds(run: "Run") -> frozenset[str]:
@@ -97,13 +116,3 @@ def granted_kinds(run: "Run") -> frozenset[str]:
             found |= run.script_of(run.state.objects[ref]).self_granting
         run.granted = frozenset(found)
     return run.granted
-
-
-def _index(run: "Run", ref: int, held: Held) -> None:
-    kind = held.ability.kind
-    if kind == "triggered":
-        for verb in held.ability.verbs:
-            run.watch_cache.setdefault(verb, []).append((ref, held))
-    elif kind == "replacement":
-        for verb in held.ability.verbs:
-            run.replace_cache.setdefault(verb, []).append((ref, held))

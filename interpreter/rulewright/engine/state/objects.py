@@ -637,6 +637,7 @@ class State:
             found = found.copy()
             found.stamp = self.stamp
             self.objects[ref] = found
+        self.moment = next(_stamps)
         return found
 
     def touch(self) -> None:

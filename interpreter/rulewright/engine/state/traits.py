@@ -45,19 +45,24 @@ class Held:
     bindings: tuple[tuple[str, Any], ...] = ()
 
 
+Sort = type | tuple[type, str]
+"""What an effect is looked for by: its type, or that and the verb of the action that it speaks of."""
+
+
 class Index:
     """The abilities of an object with what keywords stand for put in, by their sort; passives by their effects.
 
     ``effects`` maps the sort of an effect to its templates: the ability, the effect, its path, and the conditions
-    that it stands under.
+    that it stands under. ``watching`` has what triggers on, or replaces, an event by the ability's sort and the verb.
     """
 
-    __slots__ = ("by_kind", "effects", "expanded", "own_changes")
+    __slots__ = ("by_kind", "effects", "expanded", "own_changes", "watching")
 
     def __init__(self, expanded: tuple[Held, ...]) -> None:
         self.expanded = expanded
         self.by_kind: dict[str, tuple[Held, ...]] = {}
-        self.effects: dict[type, tuple[Any, ...]] = {}
+        self.effects: dict[Sort, tuple[Any, ...]] = {}
+        self.watching: dict[tuple[str, str], tuple[Held, ...]] = {}
         self.own_changes = False
 
 

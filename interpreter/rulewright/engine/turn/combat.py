@@ -135,9 +135,8 @@ def combat_might(run: "Run", ref: int) -> int:
     if "stunned" in run.state.objects[ref].states:
         return 0
     event = Event("deal", subject=ref, word="combat")
-    for active in layers.effects(run, ast.Forbid, ref):
-        action = active.effect.action
-        if action.verb == "deal" and _about(run, active, action.subject, ref):
+    for active in layers.effects(run, ast.Forbid, ref, "deal"):
+        if _about(run, active, active.effect.action.subject, ref):
             return 0
     return max(0, run.stat(event.subject, "might") or 0)
 
@@ -181,11 +180,8 @@ def _shares(
 
 def can_be_damaged(run: "Run", ref: int) -> bool:
     """465.2.c.10: a unit that cannot be dealt damage is left out of mandatory assignment."""
-    for active in layers.effects(run, ast.Forbid, ref):
-        action = active.effect.action
-        if action.verb == "take" and _about(run, active, action.subject, ref):
-            return False
-    return True
+    forbidding = layers.effects(run, ast.Forbid, ref, "take")
+    return not any(_about(run, active, active.effect.action.subject, ref) for active in forbidding)
 
 
 def lethal_amount(run: "Run", ref: int, player: int) -> int:

@@ -762,7 +762,7 @@ def _kill_damaged(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     """Kill all units with lethal damage, together; abilities on their own death are noted first."""
     events = []
     for ref in run.board():
-        if is_lethal(run, ref):
+        if run.state.objects[ref].damage and is_lethal(run, ref):
             agent, using, subject = run.state.objects[ref].notes.get("dealt-by", (NOBODY, NOBODY, NOBODY))
             if subject > 0:
                 # 417.6.b.3: damage that a unit deals is that unit's, not that of the spell that made it deal it.
@@ -830,7 +830,7 @@ def _expire(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     return None
 
 
-@step("lose-control", "323.6", "190.4.c")
+@step("lose-control", "323.6", "190.4.c", of_board=True)
 def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let players lose control of battlefields where they have no units, if the state is open."""
     state = run.state
@@ -855,7 +855,7 @@ def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     return None
 
 
-@step("put-right", "323.7", "149.3", "107.3.d")
+@step("put-right", "323.7", "149.3", "107.3.d", of_board=True)
 def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Recall what may not be where it is, and put hidden cards into the trash whose battlefield was lost."""
     state = run.state
