@@ -8,13 +8,13 @@
 
 Kinds and fields are those of :mod:`rulewright.language.ast`. A field may be a path (``gate.name``); ``[field]`` asks
 that it is there, ``=`` and ``!=`` compare without regard to case, ``~=`` looks into a list, ``< <= > >=`` compare
-numbers. A number in the meaning counts as its value.
+numbers. A number in the meaning counts as its value. Inside ``:has()`` a selector may begin with ``>``.
 """
 
 import difflib
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rulewright.errors import UsageError
@@ -25,7 +25,8 @@ Test: TypeAlias = Callable[[Node], bool]
 
 _TOKEN = re.compile(
     r"""\s*(?P<comma>,)\s* | \s*(?P<child>>)\s* | (?P<space>\s+) | :(?P<pseudo>has|not)\( | (?P<close>\s*\))
-      | \[\s*(?P<field>[a-z_0-9.]+)\s*(?:(?P<op>=|!=|~=|<=|>=|<|>)\s*(?P<value>"[^"]*"|'[^']*'|[^\]\s]+)\s*)?\]
+      | \[\s*(?P<field>[a-z_0-9.]+)\s*
+          (?:(?P<op>=|!=|~=|<=|>=|<|>)\s*(?P<value>"[^"]*"|'[^']*'|[^\]\s"'=<>~!][^\]\s]*)\s*)?\]
       | (?P<kind>[A-Z][A-Za-z]*|\*)""",
     re.VERBOSE,
 )
@@ -36,11 +37,28 @@ class SelectorError(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A word that a selector asks for in a field of nodes of a kind, of any kind where none is named."""
+
+    kind: type[Node] | None
+    path: tuple[str, ...]
+    word: str
+
+    def words_in(self, root: Node) -> Iterator[str]:
+        """Yield the words that stand in such a field of a tree."""
+        for node, _ in _with_ancestors(root, ()):
+            if self.kind is None or isinstance(node, self.kind):
+                found = _value(node, self.path)
+                yield from map(_said, found if isinstance(found, tuple) else (found,))
+
+
+@dataclass(frozen=True, slots=True)
 class Selector:
-    """A selector that was read; ``text`` is how it was written."""
+    """A selector that was read; ``text`` is how it was written, ``asked`` the words that it asks for."""
 
     text: str
     chains: tuple["Chain", ...]
+    asked: tuple[Asked, ...] = ()
 
     def found_in(self, root: Node) -> Iterator[Node]:
         """Yield every node of a tree that the selector is about, outermost first."""
@@ -57,6 +75,8 @@ class Chain:
 
     tests: tuple[Test, ...]
     links: tuple[bool, ...]
+    at_top: bool = False
+    """Whether what passes the first test must lie directly in the node that was begun with."""
 
     def matches(self, node: Node, above: Sequence[Node]) -> bool:
         """Tell whether a node passes the last test, and the nodes above it the others, in order."""
@@ -66,7 +86,7 @@ class Chain:
         if not self.tests[position](node):
             return False
         if position == 0:
-            return True
+            return not self.at_top or len(above) == 1
         reach = range(len(above) - 1, -1, -1)
         nearest = list(reach[:1]) if self.links[position - 1] else list(reach)
         return any(self._matches(position - 1, above[place], above[:place]) for place in nearest)
@@ -81,7 +101,7 @@ def read_selector(text: str) -> Selector:
     ['draw']
     """
     reader = _Reader(text)
-    selector = Selector(text, reader.chains())
+    selector = Selector(text, reader.chains(), tuple(reader.asked))
     if reader.position < len(text):
         raise reader.error("something more is here than a selector")
     return selector
@@ -98,6 +118,7 @@ def _with_ancestors(node: Node, above: tuple[Node, ...]) -> Iterator[tuple[Node,
 class _Reader:
     text: str
     position: int = 0
+    asked: list[Asked] = field(default_factory=list)
 
     def chains(self, *, inside: bool = False) -> tuple[Chain, ...]:
         self._skip_space()
@@ -115,6 +136,9 @@ class _Reader:
         )
 
     def _chain(self, inside: bool) -> Chain:
+        at_top = inside and self._peek("child") is not None
+        if at_top:
+            self._take()
         tests, links = [self._compound()], []
         while True:
             self._skip_end(inside)
@@ -125,7 +149,7 @@ class _Reader:
                 self._take()
                 links.append(False)
             else:
-                return Chain(tuple(tests), tuple(links))
+                return Chain(tuple(tests), tuple(links), at_top)
             tests.append(self._compound())
 
     def _skip_end(self, inside: bool) -> None:
@@ -147,9 +171,23 @@ class _Reader:
                 self._take()
             else:
                 tests.append(self._pseudo(found["pseudo"]))
+        self._check_end()
         if self.position == start:
             raise self.error("a kind of node is expected")
         return _all_of(kind, tests)
+
+    def _check_end(self) -> None:
+        """Refuse what begins as a test of a node and is none."""
+        rest = self.text[self.position :]
+        if rest.startswith("["):
+            tests = (
+                "[field], [field=value], and !=, ~=, <, <=, >, >= for =; a value with spaces stands in quotes"
+            )
+            raise self.error(
+                "this is no test of a field" if "]" in rest else "a bracket is not closed", tests
+            )
+        if rest.startswith(":"):
+            raise self.error("behind “:” stands has(...) or not(...)")
 
     def _kind(self, name: str) -> type[Node]:
         known = kinds()
@@ -165,7 +203,12 @@ class _Reader:
             raise self.error(f"{kind.__name__} has no field {path[0]}", f"its fields are {names}")
         if found["op"] is None:
             return lambda node: _value(node, path) not in (None, (), False, "")
-        return _comparison(path, found["op"], found["value"].strip("\"'"))
+        op, value = found["op"], found["value"].strip("\"'")
+        if op in ("<", "<=", ">", ">=") and not re.fullmatch(r"-?\d{1,9}", value):
+            raise self.error(f"a number is expected behind {op}")
+        if op in ("=", "~="):
+            self.asked.append(Asked(kind, tuple(path), value.casefold()))
+        return _comparison(path, op, value)
 
     def _pseudo(self, name: str) -> Test:
         self._take()
@@ -208,21 +251,32 @@ def _value(node: object, path: Sequence[str]) -> object:
     return found.value if isinstance(found, Number) else found
 
 
+def _said(found: object) -> str:
+    return str(found.value if isinstance(found, Number) else found).casefold()
+
+
+def unmet(selector: Selector, meanings: Iterable[Node]) -> Iterator[tuple[str, str | None]]:
+    """Yield each word that a selector asks for and that stands in no such field of these meanings, with the nearest."""
+    meanings = list(meanings)
+    for asked in selector.asked:
+        known = {word for meaning in meanings for word in asked.words_in(meaning)} - {"none"}
+        if asked.word not in known:
+            near = difflib.get_close_matches(asked.word, known, n=1)
+            yield f"{'.'.join(asked.path)}={asked.word}", near[0] if near else None
+
+
 def _comparison(path: Sequence[str], op: str, value: str) -> Test:
     wanted = value.casefold()
-
-    def said(found: object) -> str:
-        return str(found.value if isinstance(found, Number) else found).casefold()
 
     def compare(node: Node) -> bool:
         found = _value(node, path)
         if op == "=":
-            return said(found) == wanted
+            return _said(found) == wanted
         if op == "!=":
-            return said(found) != wanted
+            return _said(found) != wanted
         if op == "~=":
-            return isinstance(found, tuple) and wanted in (said(item) for item in found)
-        if not isinstance(found, int) or not value.lstrip("-").isdigit():
+            return isinstance(found, tuple) and wanted in map(_said, found)
+        if not isinstance(found, int):
             return False
         number = int(value)
         return {"<": found < number, "<=": found <= number, ">": found > number, ">=": found >= number}[op]

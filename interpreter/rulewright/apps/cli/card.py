@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from rulewright.errors import RulewrightError, UsageError
 if TYPE_CHECKING:
     from rulewright.cards import CardDefinition, Pool
     from rulewright.cards.query import Selector
+    from rulewright.language.ast import Node
     from rulewright.rules import Entry, RulesDatabase
 
 app = new_app()
@@ -71,7 +73,7 @@ def card(
                 each for number, one in enumerate(shown) for each in _card_lines(one, rules, pool, number > 0)
             )
         return
-    if not any((where, type_, domain, tag, of_set, rule)):
+    if where is None and not any((type_, domain, tag, of_set, rule)):
         raise UsageError(
             "a name or something to look for is needed", help='try: rulewright card "Glass Heron"'
         )
@@ -81,7 +83,25 @@ def card(
         return
     lines = [line((one.name, "bold"), f"  {_facts(one)}") for one in found]
     note = f", {len(unread)} could not be read" if unread else ""
-    print_lines([*lines, line((f"{len(found)} cards{note}", "dim"))])
+    counted = f"{len(found)} card{'' if len(found) == 1 else 's'}"
+    print_lines([*lines, line((f"{counted}{note}", "dim"))])
+    if not found and where is not None:
+        print_lines(_unmet(where, pool))
+
+
+def _unmet(where: str, pool: "Pool") -> Iterator[Line]:
+    """Tell the words of a selector that no card has: a slip finds nothing, as a true answer may."""
+    from rulewright.cards.query import read_selector, unmet
+    from rulewright.cards.reading import meanings
+
+    def all_meanings() -> "Iterator[Node]":
+        for one in pool:
+            with suppress(RulewrightError):
+                yield from meanings(one, pool.words)
+
+    for what, near in unmet(read_selector(where), all_meanings()):
+        hint = f"; did you mean {near}?" if near else ""
+        yield line((f"no card has {what}{hint}", "yellow"))
 
 
 def _found(
@@ -89,7 +109,7 @@ def _found(
 ) -> tuple[list["CardDefinition"], list[str]]:
     from rulewright.cards.query import read_selector
 
-    selector = read_selector(where) if where else None
+    selector = None if where is None else read_selector(where)
     numbers = {entry.number for entry in rules.subtree(rules.entry(rule).number)} if rule else None
     found: list[CardDefinition] = []
     unread: list[str] = []
