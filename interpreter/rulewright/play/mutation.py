@@ -15,6 +15,7 @@ from typing import Any, Literal, cast, get_args, get_origin
 
 from rulewright.data_files import Plain
 from rulewright.engine import Ruleset
+from rulewright.errors import RulewrightError
 from rulewright.language import ast, tree
 from rulewright.play.runner import run
 from rulewright.play.scenario import Scenario, load
@@ -280,9 +281,22 @@ class Trial:
         """Take the game and the scenarios that must notice; all of them hold as long as nothing is broken."""
         self.table = table
         self.scenarios = [one for one in scenarios if one.game == table.game]
+        self.met = [self._met(one) for one in self.scenarios]
+
+    def _met(self, scenario: Scenario) -> frozenset[str]:
+        """Give what a scenario meets in its course: names of procedures and keywords, kinds of meanings."""
+        rules, pool, parse = self.table.rules, list(self.table.pool), self.table.ruleset.parse
+        ruleset = run(scenario, Ruleset(rules, pool, parse)).ruleset
+        if ruleset is None:
+            raise RulewrightError("the scenario does not run before anything is broken", place=scenario.place)
+        kinds = {type(node).__name__ for text in ruleset.texts_met.values() for _, node in tree.walk(text)}
+        return frozenset((*ruleset.procedures_met, *ruleset.keywords_met, *kinds))
 
     def verdict(self, mutant: Mutant) -> Verdict:
-        """Run the scenarios on a mutant until one notices: those first that are about the rule that is broken."""
+        """Run the scenarios on a mutant until one notices: those first that are about the rule that is broken.
+
+        A scenario that never meets what is broken cannot notice it and is left out.
+        """
         try:
             ruleset = broken(self.table, mutant)
         except Exception as fault:  # a game that cannot even be made is no game: that is noticed
@@ -294,12 +308,20 @@ class Trial:
         return Verdict(mutant, None, len(order))
 
     def _order(self, mutant: Mutant) -> list[Scenario]:
-        about = mutant.target
+        about, needed = mutant.target, mutant.target
         if mutant.sort == "keyword":
-            about = self.table.rules.keyword(about.partition(":")[2].partition("/")[0]).number
+            needed = about.partition(":")[2].partition("/")[0]
+            about = self.table.rules.keyword(needed).number
+        elif mutant.sort == "procedure":
+            procedure = self.table.rules.entry(about).procedure
+            assert procedure is not None
+            needed = procedure.name
+        elif mutant.sort == "table":
+            needed = ""
+        able = [one for one, met in zip(self.scenarios, self.met, strict=True) if not needed or needed in met]
         root = about.partition(".")[0]
-        near = [one for one in self.scenarios if any(n.partition(".")[0] == root for n in one.rules)]
-        return near + [one for one in self.scenarios if one not in near]
+        near = [one for one in able if any(n.partition(".")[0] == root for n in one.rules)]
+        return near + [one for one in able if one not in near]
 
 
 def verdicts(

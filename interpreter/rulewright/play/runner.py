@@ -14,12 +14,16 @@ from rulewright.play.scenario import Line, Scenario
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one scenario: the findings, the error that stopped it if one did, and the log of the game."""
+    """What came of one scenario: the findings, the error that stopped it if one did, and the log of the game.
+
+    ``ruleset`` is what was played with, the cards made for the scenario among it; nothing where it was not set up.
+    """
 
     scenario: Scenario
     findings: tuple[Finding, ...]
     error: RulewrightError | None
     log: tuple[tuple[int, str, tuple[str, ...]], ...]
+    ruleset: Ruleset | None = None
 
     @property
     def passed(self) -> bool:
@@ -57,7 +61,7 @@ def run(scenario: Scenario, ruleset: Ruleset) -> Outcome:
         return Outcome(scenario, tuple(findings), _placed(error, scenario), _log(board))
     except Exception as fault:  # a fault of the engine fails the scenario that met it, and no other
         return Outcome(scenario, tuple(findings), _fault(fault, scenario), _log(board))
-    return Outcome(scenario, tuple(findings), None, _log(board))
+    return Outcome(scenario, tuple(findings), None, _log(board), board.ruleset)
 
 
 def _taken(board: Board, line: Line) -> list[Finding]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.cards.card import CardDefinition
@@ -216,6 +217,22 @@ class Ruleset:
         for card in fresh.keys() & self.cards.keys():
             other._forget(card)
         return other
+
+    @property
+    def texts_met(self) -> Mapping[str, ast.CardText]:
+        """The texts that games with it have needed so far, by their keys; see :meth:`text`."""
+        return MappingProxyType(self._texts)
+
+    @property
+    def procedures_met(self) -> frozenset[str]:
+        """The names of the procedures that games with it have needed so far."""
+        programs = (key.removeprefix("do:") for key in self._programs if key.startswith("do:"))
+        return frozenset((*programs, *self._performers))
+
+    @property
+    def keywords_met(self) -> frozenset[str]:
+        """The keywords, in small letters, that games with it have needed the meaning of so far."""
+        return frozenset((*(name for name, _ in self._held), *self._conditions))
 
     def _forget(self, card: str) -> None:
         self._scripts.pop(card, None)
