@@ -305,7 +305,7 @@ def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Re
     if stopped is not None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     item = probe(run, player, ref, facts)
-    if not _can_afford(run, player, item):
+    if not can_afford(run, player, item):
         return f"{total_price(run, item)} cannot be paid", "419.2.a"
     types = run.traits(ref).types
     if run.rules.is_type(types, "permanent"):
@@ -330,7 +330,8 @@ def probe(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> ChainItem
     return item
 
 
-def _can_afford(run: "Run", player: int, item: ChainItem) -> bool:
+def can_afford(run: "Run", player: int, item: ChainItem) -> bool:
+    """Tell whether a player can pay for an item, one way or another."""
     # 354: its price is determined when the card has left its zone, and no longer counts itself there.
     run.lifted = item.object
     try:
@@ -488,7 +489,10 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
     needed = permission_needed(run, player)
     names = {gate.name.casefold() for gate in held.ability.gates}
     if needed and not names & set(needed):
-        return "only abilities with " + " or ".join(needed) + " can be used now", "381"
+        # 381 is of abilities with no permission; one that has another is told of the state that asks for more.
+        permits = {name for row in run.rules.table("timing", {}).values() for name in row}
+        rule = ("309.1.a" if run.state.chain else "308.1.a") if names & permits else "381"
+        return "only abilities with " + " or ".join(needed) + " can be used now", rule
     if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
         return "the ability is inactive", "727.1.b"
     prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
@@ -514,6 +518,9 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
             cost_scope.ability = place[0]
             item.facts["cost"] = place
     if not _cost_met(run, player, item, cost, cost_scope, where):
+        exhausts = any(isinstance(part, ast.ExhaustThis) for part in getattr(cost, "parts", ()))
+        if exhausts and "exhausted" in run.state.objects[ref].states:
+            return "it is exhausted already", "414.4"
         return "its cost cannot be paid", "404"
     item.facts["part"] = ""
     if not has_targets(run, item):

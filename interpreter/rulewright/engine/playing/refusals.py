@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.options import (
+    can_afford,
     hide_price,
     move_destinations,
     probe,
@@ -15,7 +16,10 @@ from rulewright.engine.playing.options import (
 from rulewright.engine.playing.permissions import Refusal, places_to_play
 from rulewright.engine.query import layers
 from rulewright.engine.query.payment import can_pay
+from rulewright.engine.query.possible import forbidden
+from rulewright.engine.query.price import total_price
 from rulewright.engine.query.targets import options_for, targetable
+from rulewright.engine.state.objects import Event, player_ref
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -45,11 +49,20 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
     if refusal is None and roles.get("to") is not None:
         facts = {"only-at": found.at} if "facedown" in found.states else {}
         if roles["to"] not in places_to_play(run, ref, player, facts):
-            rule = "811.1.d.1" if facts else "355.2.a"
-            return "it may not be played there", rule
+            return _place(run, player, ref, roles["to"], bool(facts))
     if refusal is None and roles.get("target") is not None:
         return _target(run, player, ref, roles["target"])
     return refusal
+
+
+def _place(run: "Run", player: int, ref: int, at: int, hidden: bool) -> Refusal:
+    event = Event("play", player_ref(player), object=ref, at=at, to=run.place_at(at))
+    stopped = forbidden(run, event)
+    if stopped is not None:
+        return f"{run.name(stopped.scope.source)} forbids it", "002"
+    if hidden:
+        return "a hidden card is played where it was hidden", "811.1.d.1"
+    return "it may not be played there", "355.2.a" if "unit" in run.traits(ref).types else "149.2"
 
 
 def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
@@ -65,6 +78,14 @@ def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
             and hasattr(op.node, "quantity")
             and target in options_for(run, op.node, item.scope, op.path)
         ):
+            # 356.2.a.2: what is chosen may ask for more, as Deflect does.
+            item.targets, item.scope.bindings[op.path] = (op.path,), (target,)
+            run.probe = item
+            try:
+                if not can_afford(run, player, item):
+                    return f"{total_price(run, item)} cannot be paid", "419.2.a"
+            finally:
+                run.probe = None
             return None
     if "only-at" in facts:
         return "a hidden card chooses only at the battlefield where it was hidden", "811.1.d.2"
@@ -72,8 +93,11 @@ def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
 
 
 def _use(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusal | None:
-    if run.state.objects[ref].controller != player:
+    found = run.state.objects[ref]
+    if found.controller != player:
         return "it is another player's", "191.4"
+    if found.attached_to and run.script_of(found).traits.abilities:
+        return "the printed text of an attached card is inactive", "718.2"
     refusal: Refusal | None = ("it has no activated ability", "376")
     for held in layers.own_abilities(run, ref):
         if held.ability.kind == "activated":
@@ -87,6 +111,10 @@ def _move(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
     found = run.state.objects[ref]
     if found.controller != player:
         return "it is another player's", "144"
+    if found.attached_to:
+        return "it goes where its unit goes", "718.5.c"
+    if "unit" not in run.traits(ref).types:
+        return "only units have the standard move", "144"
     if run.state.chain or run.state.showdown:
         return "a standard move is made in a neutral open state", "144.1.b" if run.state.chain else "144.1.c"
     if run.state.turn_player != player:

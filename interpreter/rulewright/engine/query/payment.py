@@ -21,19 +21,24 @@ if TYPE_CHECKING:
     from rulewright.engine.run import Run
 
 
+def _in_zone(run: "Run", zone: str, player: int) -> list[int]:
+    """Give the cards of a zone; what is being played is on the chain by the time that its costs are paid (354)."""
+    return [ref for ref in run.state.zone(zone, player_ref(player)) if ref != run.lifted]
+
+
 def cost_candidates(
     run: "Run", player: int, part: ast.Action, scope: Scope, path: str
 ) -> tuple[list[int], int]:
     """Give what an action that is a cost may be done with, and how much of it is needed (203.3)."""
     if part.verb == "discard" and part.object is None:
         wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
-        return list(run.state.zone(run.zone_name("hand"), player_ref(player))), wanted or 0
+        return _in_zone(run, run.zone_name("hand"), player), wanted or 0
     if part.verb == "recycle" and part.object is None:
         zone = (
             run.zone_name(part.source.name) if isinstance(part.source, ast.Zone) else run.zone_name("trash")
         )
         wanted = select.amount(run, part.amount, scope, f"{path}.amount") if part.amount is not None else 1
-        return list(run.state.zone(zone, player_ref(player))), wanted or 0
+        return _in_zone(run, zone, player), wanted or 0
     if part.verb == "spend" and isinstance(part.object, ast.Resource):
         wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
         if part.object.kind in run.rules.terms.get("counters", {}):

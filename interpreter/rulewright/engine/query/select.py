@@ -646,6 +646,8 @@ def _attached(
 
 def _chooses(run: "Run", ref: int, part: ast.Chooses, scope: Scope, path: str, others: Sequence[int]) -> bool:
     item = run.state.item(ref)
+    if item is None and run.probe is not None and run.probe.id == ref:
+        item = run.probe
     if item is None:
         return False
     # 359.3.e.9.a: what has left for another zone is no longer counted among what is chosen.
