@@ -107,7 +107,8 @@ class Lexer:
                 paragraphs.append([])
         joined: list[list[Token]] = []
         for paragraph in paragraphs:
-            if joined and paragraph and paragraph[0].type == "_BULLET":
+            if joined and paragraph and (paragraph[0].type == "_BULLET" or joined[-1][-1].type == "_COLON"):
+                # A list, or what "do this:" at the end of a line is about.
                 joined[-1].extend(paragraph)
             elif paragraph:
                 joined.append(paragraph)

@@ -142,6 +142,72 @@ def errata(
         write_atomically(to, text)
 
 
+@app.command()
+def variants(
+    file: Annotated[
+        Path, typer.Argument(metavar="LIST", help="Renderings: JSON lines of name, format, text.")
+    ],
+    cards: Annotated[
+        Path, typer.Option("--cards", metavar="FILE", help="The cards: JSON lines of name, text.")
+    ],
+    everything: Annotated[
+        bool, typer.Option("--all", help="Tell each rendering that is not the card's text, with the reason.")
+    ] = False,
+    least: Annotated[
+        float, typer.Option("--least", help="The share that must be read and mean the same, 0 to 1.")
+    ] = 0.0,
+    game: GameOption = DEFAULT_GAME,
+    output: FormatOption = OutputFormat.TEXT,
+) -> None:
+    """Compare renderings of card texts by several exports with the cards' texts, by meaning, format by format.
+
+    Each rendering means the same as the card's text, or is listed with its reason. `domain` counts those of formats
+    that do not tell of which domain a Power is: for them the domain is uncertain and not guessed.
+
+    \b
+    Example: rulewright sets variants renderings.jsonl --cards cards.jsonl --all
+    """
+    from rulewright.cards.variants import OUTCOMES, SAME, counted, renderings
+
+    found = list(renderings(file.read_text("utf-8"), cards.read_text("utf-8"), game))
+    formats = counted(found)
+    same = sum(one.outcome == SAME for one in found)
+    if output is OutputFormat.JSON:
+        json.dump(
+            {
+                "formats": {
+                    one.format: {"rows": one.rows, "read": one.read, **one.outcomes} for one in formats
+                },
+                "rest": [
+                    {"card": one.card, "format": one.format, "outcome": one.outcome, "reason": one.reason}
+                    for one in found
+                    if one.outcome != SAME
+                ],
+            },
+            sys.stdout,
+            ensure_ascii=False,
+            indent=2,
+        )
+        sys.stdout.write("\n")
+    else:
+        head = "".join(f"{word:>9}" for word in ("rows", "read", *OUTCOMES))
+        lines = [line((f"{'format':<30}{head}", "dim"))]
+        for one in formats:
+            figures = (one.rows, one.read, *(one.outcomes.get(word, 0) for word in OUTCOMES))
+            lines.append(line((f"{one.format:<30}", "cyan"), "".join(f"{number:>9}" for number in figures)))
+        read = sum(one.read for one in formats)
+        lines.append(line(f"{len(found)} renderings: {read} are read, {same} mean the same as their card"))
+        if everything:
+            lines += [
+                line((f"{one.format}: ", "cyan"), f"{one.card}: {one.outcome}: {one.reason}", indent=2)
+                for one in found
+                if one.outcome != SAME
+            ]
+        print_lines(lines)
+    if found and same / len(found) < least:
+        raise FindingError(f"{same} of {len(found)} mean the same as their card", place=str(file))
+
+
 def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", released: str) -> str:
     from rulewright.cards.write import set_text
 

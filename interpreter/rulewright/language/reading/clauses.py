@@ -534,6 +534,17 @@ class ClauseBuilder(PhraseBuilder):
     def c_mana_less(self, children: list[Any]) -> Comp:
         return Comp("less", children[0])
 
+    def c_energy_less(self, children: list[Any]) -> Comp:
+        """A bare number where a cost is meant is of Energy, as some exports write it."""
+        return Comp("less", self.energy(children[0]))
+
+    def c_energy_more(self, children: list[Any]) -> Comp:
+        return Comp("more", self.energy(children[0]))
+
+    def energy(self, number: Token) -> ast.Cost:
+        """Give a bare number as a cost in Energy."""
+        return ast.Cost((ast.Energy(ast.Number(number.value)),))
+
     def c_mana_more_cost(self, children: list[Any]) -> Comp:
         return Comp("more", children[0])
 
@@ -935,6 +946,10 @@ class ClauseBuilder(PhraseBuilder):
 
     def _participle(self, clause: Clause) -> list[Any]:
         frame = self.vocabulary.frames[clause.verbs[0].lemma]
+        if frame.lemma == "affect":
+            return [
+                ast.That(ast.Event(self.action(_changed(clause, voice="active"), gap="subject")), "subject")
+            ]
         if frame.ing is None:
             raise Refused("no such description")
         filters: list[Any] = [ast.HasState(frame.ing)]
@@ -1144,6 +1159,9 @@ class ActionReader:
 
     def on_amount(self, value: Any) -> None:
         frame = self.frame
+        if frame.mana and frame.lemma == "pay" and isinstance(value, ast.Number):
+            self.set("object", ast.Cost((ast.Energy(value),)))
+            return
         if frame.amount is None:
             raise Refused(f"“{frame.lemma}” is not done to a number")
         if "damage" in self.manner or self.roles.get("object") is not None:

@@ -137,11 +137,21 @@ class MeaningBuilder(ClauseBuilder):
     def _action_meaning(self, clause: Clause) -> Meaning:
         aux = clause.aux
         plain = replace(clause, aux=None, negated=False)
+        if clause.verbs[0].lemma == "recall" and aux is None and Comp("state", "exhausted") in clause.comps:
+            return self._recalled_exhausted(plain, clause)
         if aux is None:
             if clause.negated:
                 raise Refused("the auxiliary is missing")
             return self._checked(self.action(plain), clause)
         return self._with_modal(clause, plain, aux)
+
+    def _recalled_exhausted(self, plain: Clause, clause: Clause) -> Meaning:
+        """``Recall it exhausted``: two things are done to it (454.4: a recall leaves its state as it was)."""
+        comps = tuple(comp for comp in plain.comps if comp != Comp("state", "exhausted"))
+        recall = self._checked(self.action(replace(plain, comps=comps)), clause)
+        if not isinstance(recall.object, ast.Reference | ast.Self):
+            raise Refused("one thing is done to what is chosen")
+        return flat((replace(recall, verb="exhaust"), recall))
 
     def _with_modal(self, clause: Clause, plain: Clause, aux: str) -> Meaning:
         if aux in ("may", "can") and not clause.negated:
@@ -502,8 +512,17 @@ class MeaningBuilder(ClauseBuilder):
         stat, rest = _take(clause.comps, "np")
         to, rest = _take(rest, "to")
         by, rest = _take(rest, "by")
+        until, rest = _take(rest, "until")
         if rest or clause.mood != "imperative":
             raise Refused("increase what?")
+        if isinstance(until, Clause) and to is None and by is None and isinstance(stat, ast.StatOf):
+            # "Increase its Might until it equals the Might of another unit."
+            goal = [comp.value for comp in until.comps]
+            if until.verbs[0].lemma != "equal" or len(goal) != 1 or until.subject != ast.Reference("it"):
+                raise Refused("until what?")
+            to, until = ("to", goal[0]), None
+        if until is not None:
+            raise Refused("until what?")
         if isinstance(stat, ast.StatOf) and stat.stat == "might" and to is not None and by is None:
             return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(to[1]), only_up=True),))
         if isinstance(stat, Placed) and by is not None and to is None:
@@ -618,7 +637,7 @@ class MeaningBuilder(ClauseBuilder):
             return None
         if clause.voice != "active" or clause.aux is not None or clause.subject is None:
             raise Refused("no such effect")
-        rest = tuple(comp for comp in clause.comps if comp is not values[0])
+        rest = tuple(comp for comp in clause.comps if comp is not values[0] and comp.kind != "each")
         to, rest = _take(rest, "to")
         per, rest = _take(rest, "per-event")
         if rest:
@@ -630,6 +649,11 @@ class MeaningBuilder(ClauseBuilder):
             event = ast.Event(self.action(replace(per, past=False), event=True))
             amount = ast.Times(amount, ast.EventCount(event, _window_of(per)))
         target = None if to is None else self.selector(to[1])
+        affected = _affected(clause.subject)
+        if affected is not None and target is None:
+            # "Spells affecting units here deal 1 Bonus Damage" to these.
+            target, subject = affected
+            return ast.BonusDamage(self.selector(subject), amount, target)
         source: Any = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
         return ast.BonusDamage(source, amount, target)
 
@@ -1422,6 +1446,19 @@ class _EachTurn(Exception):  # noqa: N818 - no error: a reading that is left out
         super().__init__()
         self.event = event
         self.conditions = conditions
+
+
+def _affected(subject: Any) -> Any:
+    """Give what spells and abilities are said to affect, and these without it."""
+    if isinstance(subject, ast.Group) and any(_affected(part) for part in subject.parts):
+        raise Refused("what stands behind a list is said of all of it")
+    filters = subject.filters if isinstance(subject, ast.Objects) else ()
+    for f in filters:
+        action = f.event.action if isinstance(f, ast.That) else None
+        if isinstance(action, ast.Action) and action.verb == "affect":
+            rest = tuple(part for part in filters if part is not f)
+            return action.object, replace(subject, filters=rest)
+    return None
 
 
 def _how_many(subject: Any) -> ast.Quantity:

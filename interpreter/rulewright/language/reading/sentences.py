@@ -128,6 +128,9 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("while doing what?")
         return Tail("while-doing", ast.HasState(state))
 
+    def tail_after(self, children: list[Any]) -> Tail:
+        return Tail("after", children[0])
+
     def tail_vice_versa(self, _: list[Any]) -> Tail:
         return Tail("vice-versa")
 
@@ -332,6 +335,9 @@ class SentenceBuilder(MeaningBuilder):
             return ast.PassiveAbility(tuple(made), lead.value)
         if isinstance(made, ast.TriggeredAbility | ast.ReplacementAbility | ast.PassiveAbility):
             return replace(made, condition=_both(lead.value, made.condition))
+        if first and isinstance(made, ast.CreateAbility) and _is_moment(made.ability):
+            # "While I'm at a battlefield, ready a rune at the end of your turn."
+            return replace(made.ability, condition=_both(lead.value, made.ability.condition))
         if isinstance(made, (ast.May, ast.Permit)):
             raise Refused("while what?")
         raise Refused("while does not govern this")
@@ -357,6 +363,11 @@ class SentenceBuilder(MeaningBuilder):
         what = lead.value[0][1]
         if len(lead.value) == 1 and isinstance(what, Clause) and what.voice == "ellipsis" and not first:
             return self._when_done(what, self._inner(rest, sentence))
+        if any(isinstance(one[1], Clause) and one[1].aux == "would" for one in lead.value):
+            # "When it would die, ... instead" replaces, whatever word it begins with (367).
+            if len(lead.value) != 1:
+                raise Refused("one event is replaced")
+            return self._replacement(what, rest, sentence, first)
         events, condition = self._triggers(lead.value)
         return self._triggered(events, condition, rest, sentence, first)
 
@@ -455,7 +466,7 @@ class SentenceBuilder(MeaningBuilder):
         if len(events) != 1:
             raise Refused("one event at a time")
         event = replace(events[0], window=None)
-        if clause.aux == "would":
+        if clause.aux == "would" or (isinstance(made, Mark) and made.kind == "instead"):
             body, optional = self._instead(made, event)
             ability: Any = ast.ReplacementAbility(event, body, condition, optional)
         else:
@@ -610,6 +621,14 @@ class SentenceBuilder(MeaningBuilder):
     def _tail_as(self, tail: Tail, made: Step) -> Step:
         events, conditions = self.events_of(tail.value)
         return self._as_events(events, conditions, made)
+
+    def _tail_after(self, tail: Tail, made: Step) -> Step:
+        """``Recycle that spell after you play it``: it is done when that has happened, once."""
+        events, conditions = self.events_of(tail.value)
+        if len(events) != 1 or conditions:
+            raise Refused("after what?")
+        ability = ast.TriggeredAbility(events, self.as_instruction(made))
+        return ast.CreateAbility(ability, once=True)
 
     def _tail_while_doing(self, tail: Tail, made: Step) -> Step:
         """``Your units have +1 [M] while attacking``: only those that attack, and only as long as they do."""
@@ -933,7 +952,7 @@ class SentenceBuilder(MeaningBuilder):
         more: tuple[Any, ...] = ()
         for index, sentence in enumerate(rest):
             step = self.step(sentence, first=False)
-            if isinstance(step, Effects | ast.PassiveAbility):
+            if isinstance(step, ast.PassiveAbility):
                 raise Refused("an effect stands among instructions")
             del index
             fold.add(self, step)
@@ -979,6 +998,8 @@ class SentenceBuilder(MeaningBuilder):
                 passives.append(ast.PassiveAbility(tuple(effects), ast.PaidAdditionalCost()))
             elif isinstance(step, Effects):
                 passives.append(ast.PassiveAbility(tuple(step)))
+            elif _standing_permission(step) is not None:
+                passives.append(ast.PassiveAbility((_standing_permission(step),)))
             elif isinstance(step, ast.Conditional) and step.condition == ast.DidSo():
                 fold.steps.append(replace(step, condition=ast.PaidAdditionalCost()))
             elif isinstance(step, Mark) and step.kind == "otherwise":
@@ -1054,6 +1075,13 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused(f"{keyword.name} governs no ability")
         if entry.get("value") and keyword.value is None:
             raise Refused(f"{keyword.name} needs its number")
+        return keyword
+
+    def gate_bare(self, children: list[Any]) -> ast.Keyword:
+        """A keyword that governs what follows, without the sign between them, which some exports leave out."""
+        keyword = self.gate(children)
+        if keyword.name in ("Action", "Reaction"):
+            raise Refused(f"{keyword.name} stands for itself")
         return keyword
 
     def gate_two(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
@@ -1250,6 +1278,10 @@ def _speaks_of_there(node: Any) -> bool:
     return isinstance(node, tuple) and any(_speaks_of_there(part) for part in node)
 
 
+def _is_moment(ability: Any) -> bool:
+    return isinstance(ability, ast.TriggeredAbility) and isinstance(ability.events[0].action, ast.Moment)
+
+
 def _prevents(made: Any) -> bool:
     """Tell whether an instruction ends in preventing what would happen."""
     while isinstance(made, ast.May | ast.PayTo):
@@ -1406,6 +1438,7 @@ _LEADS: dict[str, Callable[..., Step]] = {
 _TAILS: dict[str, Callable[[SentenceBuilder, Tail, Step], Step]] = {
     "if": SentenceBuilder._tail_if,
     "even-if": SentenceBuilder._tail_even_if,
+    "after": SentenceBuilder._tail_after,
     "as": SentenceBuilder._tail_as,
     "while-doing": SentenceBuilder._tail_while_doing,
     "while": SentenceBuilder._tail_while,
