@@ -6,7 +6,7 @@ from rulewright.language import ast
 from rulewright.play.table import load_table
 
 
-def refused(meaning: ast.Ability) -> str | None:
+def refused(meaning: ast.Ability, kind: str = "unit") -> str | None:
     table = load_table()
 
     def parse(text: str, card: CardDefinition | None) -> ast.CardText:
@@ -15,7 +15,7 @@ def refused(meaning: ast.Ability) -> str | None:
         )
 
     whole = table.ruleset
-    card = CardDefinition("Trial", ("unit",), figures=(("might", 1),), text="as it is")
+    card = CardDefinition("Trial", (kind,), figures=(("might", 1),), text="as it is")
     return Ruleset(table.rules, [*table.pool, card], parse=parse).refused("Trial")
 
 
@@ -33,7 +33,7 @@ def test_an_adverb_of_an_event_that_nothing_reads_is_refused() -> None:
 
 def test_only_a_game_can_be_won_by_an_instruction() -> None:
     combat = ast.Objects(ast.Quantity("exactly", ast.Number(1)), ("combat",))
-    told = refused(ast.SpellAbility(ast.Action("win", ast.Player("you"), object=combat)))
+    told = refused(ast.SpellAbility(ast.Action("win", ast.Player("you"), object=combat)), "spell")
     assert "only a game" in str(told)
 
 
