@@ -6,6 +6,7 @@ a person: ``grammar/lexicon/plain_names.yaml`` says what each is called.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -78,6 +79,14 @@ def unreadable(text: str, error: LexicalError) -> Diagnostic:
         return replace(made, fix=Fix(made.span, found[:1].upper() + found[1:], safe=True))
     if error.code == "RW102" and text[error.start : error.start + 1] in ("(", "[", "_"):
         return replace(made, code="RW112", help="close it, or leave it out")
+    char = text[error.start : error.end]
+    plain = unicodedata.normalize("NFKC", char)
+    if error.code == "RW102" and char and not char.isprintable():
+        return replace(made, fix=Fix(made.span, "", safe=True))
+    if error.code == "RW102" and plain != char and plain.isascii():
+        # A ligature is its letters; what else looks like other characters is only proposed.
+        fix = Fix(made.span, plain, safe=plain.isalpha())
+        return replace(made, help=f"did you mean “{plain}”?", fix=fix)
     return made
 
 

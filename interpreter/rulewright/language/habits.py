@@ -39,7 +39,9 @@ class _Slip:
     def note(self, text: str) -> str:
         """Tell it in a line."""
         wrote = f"“{text[slice(*self.span)].strip()}”: this game {self.because}"
-        return wrote if self.text is None else f"{wrote}; write “{self.text.strip()}”"
+        if self.text is None:
+            return wrote
+        return f"{wrote}; write “{self.text.strip()}”" if self.text.strip() else f"{wrote}; leave it out"
 
 
 def habits_of(entries: Iterable[Mapping[str, Any]]) -> tuple[Habit, ...]:
@@ -51,46 +53,51 @@ def habits_of(entries: Iterable[Mapping[str, Any]]) -> tuple[Habit, ...]:
 
 
 def with_habits(
-    text: str,
-    found: tuple[Diagnostic, ...],
-    stretch: tuple[int, int],
-    habits: tuple[Habit, ...],
-    reads: Callable[[str], bool],
+    text: str, found: tuple[Diagnostic, ...], habits: tuple[Habit, ...], reads: Callable[[str], bool]
 ) -> tuple[Diagnostic, ...]:
-    """Give what was found in a stretch of a text, with what should stand there instead of its habits.
+    """Give what was found in a text, with what should stand there instead of its habits.
 
-    Where the text is read with all of them changed, the first finding proposes that; nothing is safe.
+    Where the text is read with all of them changed, that is proposed; nothing is safe.
     """
-    slips = _slips(text, stretch, habits)
+    slips = _slips(text, habits)
     if not slips or not found:
         return found
-    notes = dict.fromkeys(slip.note(text) for slip in slips)
+    notes: dict[int, list[str]] = {}
+    for slip in slips:
+        notes.setdefault(_nearest(text, slip.span, found), []).append(slip.note(text))
     # What was guessed for a word that a habit explains is a worse guess.
-    rest = [
+    told = [
         replace(one, help=None, fix=None) if any(_meet(one.span, slip.span) for slip in slips) else one
         for one in found
     ]
-    first = replace(rest[0], notes=(*rest[0].notes, *list(notes)[:MOST_PROPOSED]))
+    for place, said in notes.items():
+        said = list(dict.fromkeys(said))[:MOST_PROPOSED]
+        told[place] = replace(told[place], notes=(*told[place].notes, *said))
     changed = _changed(text, slips)
     for whole in (changed, f"{changed.rstrip()}."):
         if reads(whole):
-            fix = Fix(stretch, whole[stretch[0] : len(whole) - (len(text) - stretch[1])])
-            shown = _line_at(whole, slips[0].span[0])
-            first = replace(first, help=f"did you mean “{shown}”?", fix=fix)
+            first = _nearest(text, slips[0].span, found)
+            meant = f"did you mean “{_line_at(whole, slips[0].span[0])}”?"
+            told[first] = replace(told[first], help=meant, fix=Fix((0, len(text)), whole))
             break
-    return (first, *rest[1:])
+    return tuple(told)
 
 
-def line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
-    """Give the bounds of the lines that a stretch of a text lies in."""
+def _nearest(text: str, span: tuple[int, int], found: tuple[Diagnostic, ...]) -> int:
+    """Give the place of the finding on the line of a stretch of the text, or of the first of all."""
+    start, end = _line_bounds(text, *span)
+    return next((place for place, one in enumerate(found) if start <= one.span[0] <= end), 0)
+
+
+def _line_bounds(text: str, start: int, end: int) -> tuple[int, int]:
     behind = text.find("\n", end)
     return text.rfind("\n", 0, start) + 1, behind if behind >= 0 else len(text)
 
 
-def _slips(text: str, stretch: tuple[int, int], habits: tuple[Habit, ...]) -> list[_Slip]:
+def _slips(text: str, habits: tuple[Habit, ...]) -> list[_Slip]:
     taken: list[_Slip] = []
     for habit in habits:
-        for found in habit.wrote.finditer(text, *stretch):
+        for found in habit.wrote.finditer(text):
             if any(_meet(found.span(), other.span) for other in taken):
                 continue
             said = None if habit.say is None else _as_begun(found.expand(habit.say), text, found.start())
@@ -116,5 +123,5 @@ def _changed(text: str, slips: Sequence[_Slip]) -> str:
 
 
 def _line_at(text: str, place: int) -> str:
-    start, end = line_bounds(text, place, place)
+    start, end = _line_bounds(text, place, place)
     return text[start:end]

@@ -141,7 +141,10 @@ class Lexer:
             return number.end()
         if _WORD.match(text, position):
             return self._word(text, position, tokens)
-        raise LexicalError("RW102", f"{char!r} has no meaning here", position, position + 1)
+        said = f"“{char}” has no meaning here"
+        if not char.isprintable():
+            said = f"an invisible character, U+{ord(char):04X}"
+        raise LexicalError("RW102", said, position, position + 1)
 
     def _bracket(self, text: str, position: int, tokens: list[Token]) -> int:
         found = _BRACKET.match(text, position)

@@ -80,6 +80,8 @@ class Vocabulary:
     written: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     """How the house writes each symbol, and the names that values have in it: for the printer."""
     game: str = DEFAULT_GAME
+    typography: Mapping[int, str] = field(default_factory=dict)
+    """The plain character for each that stands for one, as ``str.translate`` takes it."""
 
     @classmethod
     def from_lexicon(
@@ -163,10 +165,30 @@ def _assemble(
         for entry in lexicon["symbols"]
         if "written" in entry
     }
-    plain_names = lexicon.get("plain_names", {})
     return Vocabulary(
-        words, frames, keywords, tokens, tags, kinds, symbols, plain_names, forms, written, game
+        words,
+        frames,
+        keywords,
+        tokens,
+        tags,
+        kinds,
+        symbols,
+        lexicon.get("plain_names", {}),
+        forms,
+        written,
+        game,
+        _typography(lexicon.get("typography", {})),
     )
+
+
+FULL_WIDTH = range(0xFF01, 0xFF5F)
+"""The letters, digits and signs of full width; each lies as far behind its plain one as the first behind "!"."""
+
+
+def _typography(entries: Mapping[str, str]) -> dict[int, str]:
+    plain = {ord(char): meant for meant, chars in entries.items() for char in chars}
+    wide = {code: chr(code - FULL_WIDTH.start + ord("!")) for code in FULL_WIDTH} if plain else {}
+    return {**wide, **plain}
 
 
 def _add_numbers(words: dict[str, Word], numbers: Mapping[str, Mapping[str, int]]) -> None:

@@ -21,7 +21,8 @@ ROUNDS = 5
 """How often a text is looked at again after fixes: a spelling put right may leave a wording to be put right."""
 
 _REMINDER = re.compile(r"[ \t]*_?\([^()]*\)_?")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\ufeff]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]")
+_LINE_ENDS = ("\x0b", "\x0c", "\x85", "\u2028", "\u2029")
 
 
 def check_text(
@@ -37,9 +38,8 @@ def check_text(
     ``identities`` are the domains of each card that fixes a deck's domains; none given: costs in a text are not held
     to them.
     """
-    if found := _CONTROL.search(text):
-        message = f"an invisible character, U+{ord(found.group()):04X}"
-        return (made("RW102", message, found.span(), fix=Fix(found.span(), "", safe=True)),)
+    if found := tuple(_CONTROL.finditer(text)):
+        return tuple(map(_invisible, found))
     if not text.strip():
         return (made("RW206", "the text is blank", (0, len(text)), help="leave the key out"),)
     from rulewright.language import parse
@@ -54,6 +54,11 @@ def check_text(
         found_here += _of_meaning(card, key, text, reading.text, reading.readings, facts, words, identities)
     found_here += reminder_diagnostics(text, facts)
     return tuple(sorted(dict.fromkeys(found_here), key=lambda one: (one.span, one.code)))
+
+
+def _invisible(found: re.Match[str]) -> Diagnostic:
+    fix = Fix(found.span(), "\n" if found.group() in _LINE_ENDS else "", safe=True)
+    return made("RW102", f"an invisible character, U+{ord(found.group()):04X}", found.span(), fix=fix)
 
 
 def _of_meaning(
