@@ -141,6 +141,10 @@ def action_verb(ruleset: "Ruleset", action: ast.Action) -> str:
     for manner in action.manner:
         if manner in alias.get("manners", {}):
             return str(alias["manners"][manner])
+    things = alias.get("things")
+    if things is not None and isinstance(action.subject, ast.Objects):
+        # "A combat begins" and "a showdown begins" are two events.
+        return str(next((things[noun] for noun in action.subject.nouns if noun in things), alias["verb"]))
     if action.state in alias.get("states", {}):
         # "Becomes ready" is told of by what makes it so (805.6.a, 827.2.a).
         return str(alias["states"][action.state])

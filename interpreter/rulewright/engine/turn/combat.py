@@ -330,6 +330,8 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
             own.states = own.states - {ATTACKER, DEFENDER}
     for player in state.combat or ():
         state.facts.pop(f"excess:{player}", None)
+    run.note("the combat ends", rules, -1, "combat")
+    happen(run, [Event("end:combat", object=at, at=at, rules=rules)])
     state.combat = None
     state.showdown = NOBODY
     state.focus = -1
@@ -337,6 +339,4 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     state.facts["combat-chain"] = False
     state.facts.pop("tie", None)
     state.touch()
-    run.note("the combat ends", rules, -1, "combat")
-    happen(run, [Event("end:combat", object=at, at=at, rules=rules)])
     return None

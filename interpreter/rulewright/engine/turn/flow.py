@@ -653,7 +653,9 @@ def _close_showdown(run: "Run", frame: Frame, parameters: Parameters, rules: Rul
     state.focus = -1
     state.facts["opened"] = None
     if not parameters.get("combat"):
-        run.note(f"the showdown at {run.name(state.showdown)} closes", rules, -1, "showdown")
+        at = state.showdown
+        run.note(f"the showdown at {run.name(at)} closes", rules, -1, "showdown")
+        happen(run, [Event("end:showdown", object=at, at=at, rules=rules)])
     return None
 
 
