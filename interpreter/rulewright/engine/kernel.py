@@ -70,6 +70,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("431.1", "440.4"),
         "Take more cards than a deck has: what there are, a burn out, the rest.",
     ),
+    "skip": (
+        "instructions.interpret.skipped",
+        ("443.1", "443.4"),
+        "Leave out a turn, or a part of one, that an effect says to skip.",
+    ),
     "may": (
         "instructions.interpret._may",
         ("371.2", "383.3.a"),

@@ -944,6 +944,18 @@ class GoalChange(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Skip(Node):
+    """``Skip your next Draw Phase`` (443): a turn or a part of one does not take place for a player.
+
+    phase: a lemma of the phase table, or turn. which: next; None for each of them.
+    """
+
+    who: Player
+    phase: str
+    which: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BuffLimit(Node):
     """``I can have any number of buffs``."""
 
@@ -1367,6 +1379,7 @@ Effect = (
     | CountsAs
     | LethalAmount
     | GoalChange
+    | Skip
     | BuffLimit
     | DamageFactor
     | PreventDamage

@@ -314,6 +314,16 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         return _modify(run, frame, effect, path, until, node.next_only)
     if isinstance(effect, ast.Controls):
         _take_control(run, scope, effect, path)
+    if isinstance(effect, ast.Skip):
+        who = select.players(run, effect.who, scope, f"{path}.who")
+        if effect.who.which == "opponent" and len(who) > 1:
+            who = tuple(
+                player_of(ref)
+                for ref in run.pick(
+                    scope.controller, [player_ref(p) for p in who], 1, 1, "Choose an opponent", "443.3"
+                )
+            )
+        scope.bindings[f"{path}.who"] = tuple(player_ref(player) for player in who)
     if isinstance(effect, ast.Permit) and node.duration is None:
         until = "turn"
     run.add_lasting("effect", path, scope, until, once=node.next_only)
@@ -633,9 +643,28 @@ def _next_player(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
+def skipped(run: Run, name: str) -> bool:
+    """443: tell whether a turn, phase or step does not take place for the turn player, and use up what says so."""
+    for active in layers.effects(run, ast.Skip):
+        effect = active.effect
+        who = select.players(run, effect.who, active.scope, f"{active.path}.who")
+        if effect.phase != name or run.state.turn_player not in who:
+            continue
+        player = player_ref(run.state.turn_player)
+        text = f"{run.name(player)} skips the {name.replace('-', ' ').title()}"
+        run.note(text, ("443.1",), run.state.turn_player, "skip")
+        if effect.which is not None:
+            run.state.effects = tuple(e for e in run.state.effects if e.id != active.lasting)
+            run.state.touch()
+        return True
+    return False
+
+
 @op("call")
 def _call(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """Begin another procedure."""
+    """Begin another procedure, unless it is skipped."""
+    if skipped(run, operation.name):
+        return None
     scope = Scope(frame.scope.controller, frame.scope.source, "", frame.scope.item)
     local = {**operation.node}
     for name in ("item", "at"):

@@ -51,6 +51,7 @@ EFFECTS = (
     ast.CountsAs,
     ast.LethalAmount,
     ast.GoalChange,
+    ast.Skip,
     ast.BuffLimit,
     ast.DamageFactor,
     ast.PreventDamage,
@@ -360,7 +361,8 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_np(self, children: list[Any]) -> Comp:
         if isinstance(children[0], ast.Moment):
-            raise Refused("a time is nothing that is done to")
+            # Only skipping is done to a time; every other verb refuses it.
+            return Comp("time", children[0])
         return Comp("np", children[0])
 
     def c_number(self, children: list[Any]) -> Comp:

@@ -499,6 +499,19 @@ class MeaningBuilder(ClauseBuilder):
         effect = ast.DamageFactor(self.selector(to[1]), ast.Number(2))
         return effect if duration is None else ast.Apply(effect, duration)
 
+    def _skip(self, clause: Clause) -> Meaning:
+        moment, rest = _take(clause.comps, "time")
+        if rest or not isinstance(moment, ast.Moment) or moment.which not in (None, "next") or clause.aux is not None:
+            raise Refused("skip what?")
+        who = YOU if clause.subject is None else self.player(clause.subject, "choose")
+        told = clause.mood == "imperative" or moment.which == "next"
+        if not isinstance(who, ast.Player) or moment.whose not in (who, ast.Player("they")):
+            raise Refused("whose is skipped?")
+        if told != (moment.which == "next"):
+            raise Refused("which one is skipped?")
+        effect = ast.Skip(who, moment.phase, moment.which)
+        return ast.Apply(effect) if told else effect
+
     def _swap(self, clause: Clause) -> Meaning:
         value = clause.comps[0].value if len(clause.comps) == 1 else None
         pair = value.of if isinstance(value, ast.StatOf) and value.stat == "might" else None
@@ -1605,6 +1618,7 @@ _CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
     "cost": MeaningBuilder._cost,
     "become": MeaningBuilder._become,
     "double": MeaningBuilder._double,
+    "skip": MeaningBuilder._skip,
     "swap": MeaningBuilder._swap,
     "increase": MeaningBuilder._increase,
     "reduce": MeaningBuilder._reduce,

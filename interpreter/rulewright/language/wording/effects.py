@@ -42,10 +42,12 @@ from rulewright.language.ast import (
     Objects,
     PaidAdditionalCost,
     Permit,
+    Player,
     PreventDamage,
     Reference,
     Require,
     Self,
+    Skip,
     StatFactor,
     StatOf,
     Times,
@@ -354,6 +356,15 @@ def _lethal_amount(w: Writer, node: LethalAmount) -> str:
 @writes(GoalChange)
 def _goal_change(w: Writer, node: GoalChange) -> str:
     return f"increase the points needed to win the game by {w(node.amount)}"
+
+
+@writes(Skip)
+def _skip(w: Writer, node: Skip) -> str:
+    which = f"{node.which} " if node.which is not None else ""
+    phase = f"{which}{w.words.displayed(node.phase)}"
+    if node.who == Player("you"):
+        return f"skip your {phase}" if node.which is not None else f"you skip your {phase}"
+    return f"{w.subject(node.who)} {w.verb('skip', node.who)} their {phase}"
 
 
 @writes(BuffLimit)
