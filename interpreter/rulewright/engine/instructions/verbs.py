@@ -13,7 +13,7 @@ from rulewright.engine.playing.act import Act, objects_of
 from rulewright.engine.playing.anew import can_remake, remake
 from rulewright.engine.playing.by_effect import activate, hide_by_effect, play_by_effect
 from rulewright.engine.playing.pay import ask_plan, pay_resources
-from rulewright.engine.playing.tokens import play_instead, play_token
+from rulewright.engine.playing.tokens import play_instead, play_token, token_card, token_might
 from rulewright.engine.program.compile import VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
@@ -847,25 +847,60 @@ def _play(act: Act) -> list[Event] | None:
     return play_by_effect(act)
 
 
+@verb("create")
 def _create(act: Act) -> list[Event] | None:
-    """439: make a token where the words say, or where its type belongs, without playing it."""
-    run = act.run
-    spec = act.node.object
+    """439: make tokens where the words say, or where their type belongs, without playing them."""
+    run, spec = act.run, act.node.object
     assert isinstance(spec, ast.TokenSpec)
-    card = run.rules.cards.get(spec.name)
-    if card is None:
-        raise EngineError(f"there is no token {spec.name!r}", place=act.scope.ability)
-    zone = next(
-        (name for name, z in run.rules.zones.items() if set(card.types) & set(z.holds)), run.rules.home
-    )
-    place = (zone, NOBODY) if run.rules.zones[zone].per == "none" else (zone, player_ref(act.player))
-    if any(run.traits(ref).name == spec.name for ref in run.state.zone(*place)):
-        act.scope.bindings["did"] = False
-        return []
-    made = make(run, spec.name, act.player, place, -1 if run.rules.types_in(zone) else None)
-    act.scope.bindings[f"{act.path}.object"] = (made,)
+    types = frozenset(run.rules.script(token_card(run, spec.name)).card.types)
+    if run.rules.is_type(types, "played") and not run.rules.is_type(types, "permanent"):
+        # 439.2.b.2: a spell is created on the chain, from where it is played.
+        return play_token(act, spec, f"{act.path}.object")
+    count = 1
+    if spec.quantity.amount is not None:
+        count = select.amount(run, spec.quantity.amount, act.scope, f"{act.path}.object.quantity.amount") or 0
+    places = [_birthplace(act, types) for _ in range(count)]
+    events = []
+    for place in places:
+        if place is None or (run.rules.zones[place[0]].per == "none" and _is_there(run, spec.name, place)):
+            continue
+        nobody = -1 if run.rules.types_in(place[0]) else None
+        made = make(run, spec.name, act.player, place, nobody)
+        might = token_might(run, spec.name, spec, act.scope, f"{act.path}.object")
+        if might is not None:
+            run.state.own(made).notes["might"] = might
+        if spec.state is not None:
+            run.state.own(made).states = frozenset({spec.state} - {"ready"})
+        events.append(act.event("create", object=made, to=place, at=place[1], word=spec.name))
+    act.scope.bindings["did"] = bool(events)
+    act.scope.bindings[f"{act.path}.object"] = tuple(event.object for event in events)
     run.state.touch()
-    return [act.event("create", object=made, to=place, word=spec.name)]
+    return events
+
+
+def _is_there(run: Run, name: str, place: Place) -> bool:
+    return any(run.traits(ref).name == name for ref in run.state.zone(*place))
+
+
+def _birthplace(act: Act, types: frozenset[str]) -> Place | None:
+    """439.2: the place that the words name; else the one for the type, which for a permanent may be one of several."""
+    run, to = act.run, act.node.to
+    held = next((name for name, zone in run.rules.zones.items() if types & set(zone.holds)), None)
+    if held is not None:
+        return (held, NOBODY) if run.rules.zones[held].per == "none" else (held, player_ref(act.player))
+    if isinstance(to, ast.Zone) and not run.is_location_zone(to.name):
+        return select.zone_of(run, to, act.scope, f"{act.path}.to", act.player)
+    here = player_ref(act.player)
+    if to is not None:
+        places = list(select.locations(run, to, act.scope, f"{act.path}.to"))
+    elif run.rules.is_type(types, "anywhere"):
+        places = [here, *(at for at in run.fields() if run.controller(at) == act.player)]
+    else:
+        places = [here]
+    if not places:
+        return None
+    at = run.pick(act.player, places, 1, 1, "Where is it created?", "439.2.b.1", "location")[0]
+    return run.place_at(at)
 
 
 @verb("replace")

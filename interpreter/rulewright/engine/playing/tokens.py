@@ -33,7 +33,7 @@ def play_token(
     if spec.state is not None:
         facts["state"] = spec.state
     notes: dict[str, Any] = {"spec": (scope.ability, path)}
-    might = _might(run, card, spec, scope, path)
+    might = token_might(run, card, spec, scope, path)
     if might is not None:
         notes["might"] = might
     if inherited is None:
@@ -147,7 +147,7 @@ def token_card(run: Run, name: str) -> str:
     raise EngineError(f"there is no token {name!r}", place="rule 187")
 
 
-def _might(run: Run, card: str, spec: ast.TokenSpec, scope: Scope, path: str) -> int | None:
+def token_might(run: Run, card: str, spec: ast.TokenSpec, scope: Scope, path: str) -> int | None:
     """A token's Might may be said by the effect that makes it (187); nothing where it is the printed one."""
     printed = run.rules.script(card).traits
     for keyword in spec.keywords:

@@ -313,11 +313,23 @@ def _of_absent(run: "Run", ref: int) -> Traits:
 _NOTHING = Traits()
 
 
+def _as_made(found: GameObject, printed: Traits) -> Traits:
+    """187: a token whose Might the effect that made it has told has that one as its printed Might."""
+    might = found.notes.get("might")
+    if might is None or might == printed.figures.get("might"):
+        return printed
+    made = printed.copy()
+    made.index = printed.index
+    made.figures["might"] = might
+    made.base = made.figures
+    return made
+
+
 def compute(run: "Run", found: GameObject) -> Traits:
     """Go through the layers for one object, until no effect is left that newly applies."""
     run.counters["layers"] += 1
     script = run.script_of(found)
-    base = script.traits_attached() if found.attached_to else script.traits
+    base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
     active_effects(run)
     outside = run.reach.of(found, script.permanent)
     if not outside and not script.inward and not found.counters and not run.state.facts.get("attachments"):
