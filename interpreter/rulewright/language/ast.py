@@ -956,6 +956,20 @@ class Skip(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Ignores(Node):
+    """``You ignore [Backline] while assigning combat damage here`` (765): keywords are inactive for that.
+
+    doing: pay (what: whose costs) or assign (at: the place, or None for any).
+    """
+
+    who: Player
+    keywords: tuple[Keyword, ...]
+    doing: str
+    what: Selector | None = None
+    at: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BuffLimit(Node):
     """``I can have any number of buffs``."""
 
@@ -1380,6 +1394,7 @@ Effect = (
     | LethalAmount
     | GoalChange
     | Skip
+    | Ignores
     | BuffLimit
     | DamageFactor
     | PreventDamage

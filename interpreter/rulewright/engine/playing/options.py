@@ -28,7 +28,7 @@ from rulewright.engine.query.payment import (
     payable,
     sources,
 )
-from rulewright.engine.query.possible import facedown_limit, forbidden
+from rulewright.engine.query.possible import changes, facedown_limit, forbidden
 from rulewright.engine.query.price import Price, additional_costs, own_changes, price_of, total_price
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import may_be_at, mode_possible, options_for
@@ -504,7 +504,7 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
         return "it has been used this turn", "377.2.b"
     if not _limits_allow(run, ref, scope):
         return "the card limits the use of its abilities", "377.2.b"
-    if held.ability.keyword == "empower" and "empowered" in run.state.objects[ref].states:
+    if held.ability.keyword == "empower" and not changes(run, Event("empower", object=ref)):
         return "it is empowered already", "827.1.c.1"
     item = ChainItem(NOBODY, "activated", NOBODY, scope)
     item.facts["cost"] = (held.ability.key, f"{prefix}cost")

@@ -80,7 +80,7 @@ def changes(run: "Run", event: Event) -> bool:
             return False
         if found is None:
             continue
-        if name == "_set_state" and parameters["state"] in found.states:
+        if name == "_set_state" and parameters["state"] in found.states and not _again(run, event):
             return False
         if name == "_clear_state" and parameters["state"] not in found.states:
             return False
@@ -110,6 +110,15 @@ def changes(run: "Run", event: Event) -> bool:
         if "only" in parameters and not run.rules.is_type(run.traits(event.object).types, parameters["only"]):
             return False
     return True
+
+
+def _again(run: "Run", event: Event) -> bool:
+    """441.1.c.1: tell whether an effect lets something happen again to what it has happened to already."""
+    return any(
+        active.effect.even_if is not None
+        and select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
+        for active in layers.effects(run, ast.Permit, event.object)
+    )
 
 
 def _admitted(run: "Run", event: Event, parameters: Any) -> bool:

@@ -462,9 +462,23 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
         if target <= 0 or target not in run.state.objects:
             continue
         for active in layers.specific_effects(run, target, ast.CostChange):
+            if active.scope.bindings.get("keyword") in ignored_in_paying(run, item):
+                continue
             if changes_item(run, active, item, ref):
                 # 809.1.c: once for each time it is chosen.
                 yield active, chosen.count(target) * _times(run, active)
+
+
+def ignored_in_paying(run: "Run", item: ChainItem) -> frozenset[str]:
+    """765: give the keywords that are inactive while the costs of an item are paid."""
+    found: set[str] = set()
+    for active in layers.effects(run, ast.Ignores, item.object):
+        effect, scope = active.effect, active.scope
+        if effect.doing == "pay" and item.scope.controller in select.players(run, effect.who, scope):
+            own = isinstance(effect.what, ast.Self) and scope.source == item.object
+            if own or item.object in select.refs(run, effect.what, scope, f"{active.path}.what"):
+                found.update(keyword.name.casefold() for keyword in effect.keywords)
+    return frozenset(found)
 
 
 def own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:

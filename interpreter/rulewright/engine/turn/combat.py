@@ -158,8 +158,9 @@ def _shares(
     if not remaining:
         return [], 0
     begun = False
+    ignored = ignored_in_assigning(run, player)
     while left > 0 and remaining:
-        allowed = first_in_line(run, remaining, begun)
+        allowed = first_in_line(run, remaining, begun, ignored)
         options = [run.object_option(ref, "assign", rules[0]) for ref in allowed]
         if len({lethal_amount(run, ref, player) for ref in remaining}) == 1 and left >= sum(
             lethal_amount(run, ref, player) for ref in remaining
@@ -171,7 +172,7 @@ def _shares(
         given.append((ref, amount))
         left -= amount
         remaining.remove(ref)
-        begun = begun or "first" not in _rank(run, ref)
+        begun = begun or "first" not in _rank(run, ref, ignored)
     if left > 0 and given:
         ref, amount = given[-1]
         given[-1] = (ref, amount + left)
@@ -213,13 +214,28 @@ def _lethal(run: "Run", ref: int, player: int) -> int:
     return max(1, (run.stat(ref, "might") or 0) - found.total_damage)
 
 
-def first_in_line(run: "Run", refs: list[int], begun: bool = False) -> list[int]:
+def ignored_in_assigning(run: "Run", player: int) -> frozenset[str]:
+    """765: give the keywords that are inactive while a player assigns the damage of the combat that goes on."""
+    found: set[str] = set()
+    here = run.state.showdown
+    for active in layers.effects(run, ast.Ignores):
+        effect, scope = active.effect, active.scope
+        if effect.doing != "assign" or player not in select.players(run, effect.who, scope):
+            continue
+        if effect.at is None or select.at_place(run, here, effect.at, scope, f"{active.path}.at"):
+            found.update(keyword.name.casefold() for keyword in effect.keywords)
+    return frozenset(found)
+
+
+def first_in_line(
+    run: "Run", refs: list[int], begun: bool = False, ignored: frozenset[str] = frozenset()
+) -> list[int]:
     """Give the units that may be assigned damage next: those that must be first, else all that must not be last.
 
     A unit that must be both may be taken either way, but not in between (465.2.c.8): ``begun`` tells whether a unit
     that need not be first was assigned damage already.
     """
-    ranks = {ref: _rank(run, ref) for ref in refs}
+    ranks = {ref: _rank(run, ref, ignored) for ref in refs}
     first, plain, last = (
         [ref for ref, rank in ranks.items() if rank == only] for only in (("first",), ("",), ("last",))
     )
@@ -231,11 +247,11 @@ def first_in_line(run: "Run", refs: list[int], begun: bool = False) -> list[int]
     return both + last
 
 
-def _rank(run: "Run", ref: int) -> tuple[str, ...]:
+def _rank(run: "Run", ref: int, ignored: frozenset[str] = frozenset()) -> tuple[str, ...]:
     found: set[str] = set()
     for active in layers.effects(run, ast.Require, ref):
         action = active.effect.action
-        if action.verb == "assign":
+        if action.verb == "assign" and active.scope.bindings.get("keyword") not in ignored:
             about = action.to if action.to is not None else action.subject or action.object
             role = "to" if action.to is not None else "subject" if action.subject else "object"
             path = f"{active.path}.action.{role}"

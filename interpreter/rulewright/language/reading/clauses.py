@@ -52,6 +52,7 @@ EFFECTS = (
     ast.LethalAmount,
     ast.GoalChange,
     ast.Skip,
+    ast.Ignores,
     ast.BuffLimit,
     ast.DamageFactor,
     ast.PreventDamage,
@@ -379,6 +380,12 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_to(self, children: list[Any]) -> Comp:
         return Comp("to", (children[0], children[1]))
+
+    def c_while_doing(self, children: list[Any]) -> Comp:
+        return Comp("while-doing", (self._lemma(children[0]), children[1]))
+
+    def c_while_paying(self, children: list[Any]) -> Comp:
+        return Comp("while-doing", ("pay", children[0]))
 
     def c_to_might(self, children: list[Any]) -> Comp:
         return Comp("to", ("to", children[0]))

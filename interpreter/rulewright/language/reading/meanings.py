@@ -499,9 +499,38 @@ class MeaningBuilder(ClauseBuilder):
         effect = ast.DamageFactor(self.selector(to[1]), ast.Number(2))
         return effect if duration is None else ast.Apply(effect, duration)
 
+    def _ignore(self, clause: Clause) -> Meaning | None:
+        doing, rest = _take(clause.comps, "while-doing")
+        if doing is None:
+            return None
+        gains, rest = _take(rest, "changes")
+        place, rest = _take(rest, "place")
+        found = [change.what for change in gains or () if isinstance(change, ast.Gains)]
+        keywords = tuple(keyword for keyword in found if isinstance(keyword, ast.Keyword))
+        if rest or not keywords or len(keywords) != len(gains):
+            raise Refused("ignore what?")
+        who = YOU if clause.subject is None else self.player(clause.subject, "choose")
+        verb, what = doing
+        if not isinstance(who, ast.Player) or clause.aux is not None or clause.negated:
+            raise Refused("who ignores it?")
+        if verb == "pay" and isinstance(what, ast.StatOf) and what.stat == "cost" and place is None:
+            if isinstance(what.of, ast.Player):
+                raise Refused("players have no cost")
+            return ast.Ignores(who, keywords, "pay", what.of)
+        if verb == "assign" and isinstance(what, ast.Resource) and what.kind == "combat-damage":
+            at = place.place if isinstance(place, ast.At) else None
+            if (at is None) == (place is None):
+                return ast.Ignores(who, keywords, "assign", None, at)
+        raise Refused("while doing what?")
+
     def _skip(self, clause: Clause) -> Meaning:
         moment, rest = _take(clause.comps, "time")
-        if rest or not isinstance(moment, ast.Moment) or moment.which not in (None, "next") or clause.aux is not None:
+        if (
+            rest
+            or not isinstance(moment, ast.Moment)
+            or moment.which not in (None, "next")
+            or clause.aux is not None
+        ):
             raise Refused("skip what?")
         who = YOU if clause.subject is None else self.player(clause.subject, "choose")
         told = clause.mood == "imperative" or moment.which == "next"
@@ -1619,6 +1648,7 @@ _CHANGES: dict[str, Callable[[MeaningBuilder, Clause], Meaning]] = {
     "become": MeaningBuilder._become,
     "double": MeaningBuilder._double,
     "skip": MeaningBuilder._skip,
+    "ignore": MeaningBuilder._ignore,
     "swap": MeaningBuilder._swap,
     "increase": MeaningBuilder._increase,
     "reduce": MeaningBuilder._reduce,

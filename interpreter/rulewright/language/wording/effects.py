@@ -28,6 +28,7 @@ from rulewright.language.ast import (
     Happened,
     HasTag,
     HostOf,
+    Ignores,
     InPhase,
     LethalAmount,
     Loses,
@@ -365,6 +366,17 @@ def _skip(w: Writer, node: Skip) -> str:
     if node.who == Player("you"):
         return f"skip your {phase}" if node.which is not None else f"you skip your {phase}"
     return f"{w.subject(node.who)} {w.verb('skip', node.who)} their {phase}"
+
+
+@writes(Ignores)
+def _ignores(w: Writer, node: Ignores) -> str:
+    keywords = english.listed([w(keyword) for keyword in node.keywords])
+    if node.doing == "pay":
+        assert node.what is not None
+        doing = f"while paying {w(StatOf('cost', node.what))}"
+    else:
+        doing = joined("while assigning combat damage", at_place(w, node.at) if node.at is not None else "")
+    return f"{w.subject(node.who)} {w.verb('ignore', node.who)} {keywords} {doing}"
 
 
 @writes(BuffLimit)
