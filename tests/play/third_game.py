@@ -186,7 +186,7 @@ RULES = """
 - {rule: '25', gist: Old water is poured out., status: executable,
    procedure: {name: empty-pool, steps: [{do: empty-pool}]}}
 - {rule: '26', gist: To play a card is to see it through., status: executable,
-   procedure: {name: play, steps: [{do: nothing}]}}
+   procedure: {name: play, steps: [{do: come-in}]}}
 - {rule: '27', gist: Whoever wins ends the game., status: executable,
    procedure: {name: win-game, steps: [{do: win-game}]}}
 - {rule: '28', gist: An empty bag is filled from the compost and the other gardener scores., status: executable,

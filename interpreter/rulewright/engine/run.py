@@ -515,7 +515,7 @@ class Run:
             return True
         for function, parameters in self.performer(event.verb):
             name = function.__name__
-            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place"):
+            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place", "_come_in"):
                 # Of a change of zones, the zones themselves take note.
                 continue
             if name in ("_set_state", "_clear_state"):

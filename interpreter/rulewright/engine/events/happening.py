@@ -558,7 +558,8 @@ def _own_end(run: Run, event: Event) -> Iterator[Fired]:
 
 def _own_fired(run: Run, event: Event) -> Iterator[Fired]:
     for held in layers.own_abilities(run, event.object):
-        if held.ability.kind == "triggered" and event.verb in held.ability.verbs:
+        ability = held.ability
+        if ability.kind == "triggered" and not ability.elsewhere and event.verb in ability.verbs:
             yield from _fires(run, event.object, held, None, event, run.scope_of(event.object, held))
 
 
@@ -927,7 +928,7 @@ def _secrecy(run: Run, event: Event) -> tuple[tuple[int, ...], str]:
     found = run.state.objects.get(event.object)
     if found is None:
         return (), ""
-    there = event.to[0] if event.to is not None else _destination(run, event)
+    there = event.to[0] if event.to is not None else destination(run, event)
     hidden = run.rules.zones[found.zone].privacy != "public" and (
         not there or run.rules.zones[there].privacy != "public"
     )
@@ -941,11 +942,12 @@ def _secrecy(run: Run, event: Event) -> tuple[tuple[int, ...], str]:
 def _goal(run: Run, event: Event) -> tuple[str, int] | None:
     """Give where an event puts its object, where the rules say that: "when you recycle cards to your Main Deck"."""
     found = run.state.objects.get(event.object)
-    name = _destination(run, event) if found is not None else ""
+    name = destination(run, event) if found is not None else ""
     return (name, player_ref(found.owner)) if found is not None and name else None
 
 
-def _destination(run: Run, event: Event) -> str:
+def destination(run: Run, event: Event) -> str:
+    """Give the zone that an event puts its object into, where the rules say one; nothing where they do not."""
     for function, parameters in run.performer(event.verb):
         if function.__name__ == "_place" and "zone" in parameters:
             name = str(parameters["zone"])

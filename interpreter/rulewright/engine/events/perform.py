@@ -118,17 +118,21 @@ def leave_chain(run: "Run", item: ChainItem, countered: bool = False, to: Place 
         state.chain.remove(item)
     state.facts["cleanup"] = True
     if item.object and item.object in state.objects:
-        found = state.objects[item.object]
         if run.is_token(item.object):
             take_out(run, item.object)
             del state.objects[item.object]
             return
-        place = to or (run.rules.terms.get("spent-zone", "trash"), player_ref(found.owner))
-        after = item.facts.get("then")
-        if after is not None:
-            # 829.1.b.1: banished instead, wherever the effect that took it off the chain would have put it.
-            place = (after, player_ref(found.owner))
-        change_zone(run, item.object, place, cause=item.id)
+        change_zone(run, item.object, place_after_chain(run, item, to), cause=item.id)
+
+
+def place_after_chain(run: "Run", item: ChainItem, to: Place | None = None) -> Place:
+    """Give where a card goes as it leaves the chain: to its owner's trash, or where something sends it."""
+    owner = player_ref(run.state.objects[item.object].owner)
+    after = item.facts.get("then")
+    if after is not None:
+        # 390.3.a, 829.1.b.1: instead, wherever the effect that takes it off the chain would put it.
+        return (after, owner)
+    return to or (run.rules.terms.get("spent-zone", "trash"), owner)
 
 
 def _target_place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Place:

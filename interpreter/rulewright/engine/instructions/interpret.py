@@ -326,7 +326,7 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         scope.bindings[f"{path}.who"] = tuple(player_ref(player) for player in who)
     if isinstance(effect, ast.Permit) and node.duration is None:
         until = "turn"
-    run.add_lasting("effect", path, scope, until, once=node.next_only)
+    run.add_lasting("effect", path, scope, until, once=node.next_only or _is_of_its_entry(effect))
     scope.bindings["did"] = True
     run.note(
         f"{run.name(scope.source)} begins an effect",
@@ -338,6 +338,12 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         span=node.span,
     )
     return None
+
+
+def _is_of_its_entry(effect: Any) -> bool:
+    """Tell whether an effect is about how its own source enters, which it does once."""
+    inner = effect.effects if isinstance(effect, ast.Also) else (effect,)
+    return all(isinstance(part, ast.Enters) and isinstance(part.subject, ast.Self) for part in inner)
 
 
 def _is_over(run: Run, duration: Any, scope: Scope) -> bool:

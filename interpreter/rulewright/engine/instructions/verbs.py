@@ -7,7 +7,7 @@ the rules says what it writes. The functions below are for verbs with amounts, p
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.engine.events.happening import happen
+from rulewright.engine.events.happening import destination, happen
 from rulewright.engine.events.perform import make
 from rulewright.engine.playing.act import Act, objects_of
 from rulewright.engine.playing.anew import can_remake, remake
@@ -43,6 +43,9 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
     if not doers:
         scope.bindings["did"] = False
         return None
+    if _is_for_later(run, node, scope):
+        scope.bindings["did"] = True
+        return None
     handler: Doer = VERBS.get(node.verb, plain)
     together: list[int] = []
     short: list[tuple[int, int]] = []
@@ -77,6 +80,26 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
     if events or not short:
         happen(run, events, frame, operation.path)
     return None
+
+
+def _is_for_later(run: Run, node: ast.Action, scope: Scope) -> bool:
+    """390.3.a: "then recycle it", of a spell that the text plays, is done as the spell would leave the chain."""
+    if not isinstance(node.object, ast.Reference) or node.verb not in run.rules.placing_verbs:
+        return False
+    antecedent = node.object.antecedent or ""
+    spoken = run.antecedent(scope, antecedent.removesuffix(".object"))
+    if not isinstance(spoken, ast.Action) or spoken.verb != "play" or not antecedent.endswith(".object"):
+        return False
+    played = [
+        item
+        for ref in scope.bindings.get(antecedent, ())
+        for item in run.state.chain
+        if item.object and ref in run.line_of(item.object)
+        if not run.rules.is_type(run.traits(item.object).types, "permanent")
+    ]
+    for item in played:
+        item.facts["then"] = destination(run, Event(node.verb, object=item.object))
+    return bool(played)
 
 
 def doers_of(run: Run, node: ast.Action, scope: Scope, path: str) -> list[tuple[int, int]]:
@@ -521,6 +544,8 @@ def _duel(act: Act) -> list[Event] | None:
     run, node = act.run, act.node
     refs = objects_of(run, act.scope, node.subject, f"{act.path}.subject", act.player, "deal damage")
     pair = [ref for ref in act.living(refs) if ref > 0]
+    if len(pair) == 1:
+        pair += _spoken_of_before(act, pair[0])
     if len(pair) != 2:
         return []
     if act.subject == pair[1]:
@@ -533,6 +558,23 @@ def _duel(act: Act) -> list[Event] | None:
         if might:
             events.append(damage(act, source, target, might))
     return events
+
+
+def _spoken_of_before(act: Act, ref: int) -> list[int]:
+    """ "Choose another unit. They ...": they are that one and the one that it is another than."""
+    subject = act.node.subject
+    if not isinstance(subject, ast.Reference) or subject.antecedent is None:
+        return []
+    spoken = act.run.antecedent(act.scope, subject.antecedent)
+    if not any(isinstance(part, ast.Other) for part in getattr(spoken, "filters", ())):
+        return []
+    before = (
+        bound
+        for where, bound in act.scope.bindings.items()
+        if where.startswith("body") and where.endswith(".object") and isinstance(bound, tuple)
+    )
+    found = dict.fromkeys(other for bound in before for other in bound)
+    return [other for other in act.living(found) if other > 0 and other != ref]
 
 
 def _split(act: Act, amount: int, targets: list[int]) -> list[Event] | None:
@@ -873,7 +915,10 @@ def _create(act: Act) -> list[Event] | None:
             run.state.own(made).states = frozenset({spec.state} - {"ready"})
         events.append(act.event("create", object=made, to=place, at=place[1], word=spec.name))
     act.scope.bindings["did"] = bool(events)
-    act.scope.bindings[f"{act.path}.object"] = tuple(event.object for event in events)
+    made_now = tuple(event.object for event in events)
+    act.scope.bindings[f"{act.path}.object"] = made_now
+    if fields := tuple(ref for ref in made_now if ref in run.fields()):
+        act.scope.bindings["there"] = fields
     run.state.touch()
     return events
 

@@ -1,10 +1,18 @@
 """The chain: putting cards and abilities on it, finalizing them in six steps, resolving them (327-340, 349-406)."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen, replacements
-from rulewright.engine.events.perform import change_zone, leave_chain, put_in, take_out
+from rulewright.engine.events.perform import (
+    change_zone,
+    leave_chain,
+    place_after_chain,
+    put_in,
+    take_out,
+)
 from rulewright.engine.program.ops import Op
+from rulewright.engine.program.primitives import write
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import is_add_ability
 from rulewright.engine.query.price import price_key, price_of
@@ -162,8 +170,13 @@ def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> 
         return None
     item = current_item(run, frame)
     if item.object and resolves_at_once(run, item):
+        if done:
+            # Something else has taken the place of its being played.
+            return_unplayed(run, item)
+            return "return"
+        frame.local["executed"] = 1
         enter(run, item)
-        return "return"
+        return "again"
     if done == 0:
         run.note(
             f"{run.name(item.id)} resolves",
@@ -193,53 +206,74 @@ def _has_left(run: Run, frame: Frame) -> bool:
 
 
 def enter(run: Run, item: ChainItem) -> None:
-    """359.2: a permanent leaves the chain and becomes a game object at the chosen location."""
-    state = run.state
-    ref = item.object
-    player = item.scope.controller
+    """359.2: a permanent has been played, unless something stands in for that before it is there (370.1.c)."""
     at = _entry_place(run, item)
-    state_word = _entry_state(run, item, ref, at)
-    notes = {
-        "paid": tuple(item.facts.get("paid", ())),
-        "from": item.facts.get("from"),
-        "played-turn": state.turn,
-    }
-    might = state.objects[ref].notes.get("might")
-    word = state.objects[ref].notes.get("word")
-    state.chain.remove(item)
-    made = change_zone(run, ref, run.place_at(at), cause=item.id)
-    new = state.own(made)
-    new.controller = player
-    new.notes["paid"] = notes["paid"]
-    new.notes["played-turn"] = state.turn
-    new.notes["spent-energy"] = item.facts.get("spent-energy", 0)
-    if might is not None:
-        new.notes["might"] = might
-    if word is not None:
-        new.notes["word"] = word
-    if item.facts.get("only-at"):
-        new.notes["from-facedown"] = item.facts["only-at"]
-    if state_word:
-        new.states = new.states | {state_word}
-    run.contest(made)
-    state.touch()
     event = Event(
         "play",
-        player_ref(player),
-        object=made,
+        player_ref(item.scope.controller),
+        object=item.object,
         word="token" if item.facts.get("token") else "",
         source=item.facts.get("from"),
         to=run.place_at(at),
         at=at,
-        using=made,
+        using=item.id,
         rules=("359.2",),
     )
-    state.facts["paid-for"] = item.facts.get("spent-energy", 0)
+    run.state.facts["paid-for"] = item.facts.get("spent-energy", 0)
     event.replaced = item.facts.get("inherit", ())
     if item.facts.get("token"):
         # 370.1.c: whether another event stands in for it was settled before the token was made.
         event.replaced = (*event.replaced, *(r.key for r in replacements(run, event) if not r.node(run).keep))
     happen(run, [event])
+
+
+@write("come-in", "359.2")
+def _come_in(run: Run, event: Event, parameters: Mapping[str, Any]) -> None:
+    """Let a permanent that has been played leave the chain and become a game object; a spell has left it before."""
+    item = next((item for item in run.state.chain if item.object == event.object), None)
+    if item is not None:
+        _become_object(run, item, event)
+
+
+def _become_object(run: Run, item: ChainItem, event: Event) -> None:
+    state = run.state
+    ref = item.object
+    player = item.scope.controller
+    at = event.at = _entry_place(run, item)
+    event.to = run.place_at(at)
+    _use_up_entry(run, ref)
+    state_word = _entry_state(run, item, ref, at)
+    notes: dict[str, Any] = {
+        "paid": tuple(item.facts.get("paid", ())),
+        "played-turn": state.turn,
+        "spent-energy": item.facts.get("spent-energy", 0),
+    }
+    kept = state.objects[ref].notes
+    notes.update({name: kept[name] for name in ("might", "word") if kept.get(name) is not None})
+    if item.facts.get("only-at"):
+        notes["from-facedown"] = item.facts["only-at"]
+    state.chain.remove(item)
+    made = change_zone(run, ref, run.place_at(at), cause=item.id)
+    new = state.own(made)
+    new.controller = player
+    new.notes.update(notes)
+    if state_word:
+        new.states = new.states | {state_word}
+    run.contest(made)
+    state.touch()
+    event.object = event.using = made
+
+
+def _use_up_entry(run: Run, ref: int) -> None:
+    """What was said of how one card enters is done with once it has."""
+    used = [
+        active.lasting
+        for active in layers.effects(run, ast.Enters, ref)
+        if active.once and active.effect.at is not None and _enters(run, active, ref)
+    ]
+    if used:
+        run.state.effects = tuple(effect for effect in run.state.effects if effect.id not in used)
+        run.state.touch()
 
 
 def _entry_place(run: Run, item: ChainItem) -> int:
@@ -316,7 +350,7 @@ def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, 
         happen(
             run, [Event("use", you, object=using, subject=item.scope.source, using=using, rules=("377.2.a",))]
         )
-    leave_chain(run, item)
+    _put_away(run, item)
     run.state.facts["paid-for"] = item.facts.get("spent-energy", 0)
     if spell:
         event = Event(
@@ -332,6 +366,18 @@ def _forget_shown(run: Run) -> None:
     for ref, found in list(run.state.objects.items()):
         if "revealed" in found.states:
             run.state.own(ref).states = found.states - {"revealed"}
+
+
+def _put_away(run: Run, item: ChainItem) -> None:
+    """359.3.d: the card goes to its owner's trash, unless something replaces that."""
+    if item.object in run.state.objects and not run.is_token(item.object):
+        event = Event("return", object=item.object, to=place_after_chain(run, item), using=item.id)
+        if replacements(run, event):
+            run.state.chain.remove(item)
+            run.state.facts["cleanup"] = True
+            happen(run, [event])
+            return
+    leave_chain(run, item)
 
 
 def return_unplayed(run: Run, item: ChainItem) -> None:

@@ -1,13 +1,14 @@
 """Choosing while an item is finalized: modes, targets, destinations; and what is still legal later (355, 359.3.e)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.anew import anew, kept, modes_anew
 from rulewright.engine.playing.wording import mode_words, phrase
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
-from rulewright.engine.query.select import bounds
+from rulewright.engine.query.select import at_each, bounds
 from rulewright.engine.query.targets import (
     destinations,
     group_ok,
@@ -62,6 +63,8 @@ def _target(run: Run, frame: Frame, operation: "Op") -> int | None:
     if least and not group_ok(run, node, scope, path, list(chosen)):
         raise IllegalPlay("the chosen group does not meet the requirements together", "355.11.a")
     bind_targets(run, frame, path, chosen)
+    if at_each(node) is not None:
+        scope.bindings[f"{path}:where"] = tuple((ref, run.location(ref)) for ref in chosen)
     return None
 
 
@@ -147,8 +150,20 @@ def _refined(
     return [
         ref
         for ref in options
-        if ref not in taken and all(_joins(run, ref, p, scope, path, taken) for p in node.filters)
+        if ref not in taken
+        and all(_joins(run, ref, p, scope, path, taken) for p in node.filters)
+        and _is_wanted_there(run, node, scope, path, ref, taken)
     ]
+
+
+def _is_wanted_there(
+    run: Run, node: ast.Objects, scope: Scope, path: str, ref: int, taken: Sequence[int]
+) -> bool:
+    """Tell whether one more may be chosen at a location of "up to one unit at each location"."""
+    if at_each(node) is None:
+        return True
+    _, most = bounds(run, replace(node, filters=()), scope, path)
+    return sum(run.location(other) == run.location(ref) for other in taken) < most
 
 
 def _couples(part: Any) -> bool:

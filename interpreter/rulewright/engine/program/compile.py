@@ -72,13 +72,18 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         gates=tuple(gates),
         keyword=keyword.name.casefold() if keyword else "",
         instance=node.keyword if isinstance(node, ast.KeywordAbility) else keyword,
-        verbs=tuple(event_verb(ruleset, event) for event in events),
+        verbs=tuple(verb for event in events for verb in event_verbs(ruleset, event)),
         zones=_zones(node),
         outward=isinstance(node, ast.PassiveAbility) and any(_is_outward(effect) for effect in node.effects),
         prefix=".".join(path),
         rules=_root_rules(ruleset, key),
         superseded=ruleset.has_instead(key),
+        elsewhere=bool(events) and bool(_zones(node)) and not any(_speaks_of_itself(each) for each in events),
     )
+
+
+def _speaks_of_itself(event: ast.Event) -> bool:
+    return any(isinstance(part, ast.Self) for part in walk(event))
 
 
 def _standing(ruleset: "Ruleset", key: str, node: Any) -> Any:
@@ -133,6 +138,18 @@ def event_verb(ruleset: "Ruleset", event: ast.Event) -> str:
     if isinstance(action, ast.Moment):
         return f"{action.edge}:{action.phase}"
     return action_verb(ruleset, action)
+
+
+def event_verbs(ruleset: "Ruleset", event: ast.Event) -> tuple[str, ...]:
+    """Give all keys under which an event is watched: "is put into your trash" is told of by whatever puts it there."""
+    if isinstance(event.action, ast.Action) and is_put(event.action):
+        return tuple(sorted(ruleset.placing_verbs))
+    return (event_verb(ruleset, event),)
+
+
+def is_put(action: ast.Action) -> bool:
+    """Tell whether a clause is about something being put somewhere, by whatever action (427.1, 428.1, 422.1)."""
+    return action.verb == "put" and action.to is not None
 
 
 def action_verb(ruleset: "Ruleset", action: ast.Action) -> str:

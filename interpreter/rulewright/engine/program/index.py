@@ -62,6 +62,7 @@ def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
         ability.outward,
         ability.prefix,
         ability.rules,
+        elsewhere=ability.elsewhere,
     )
 
 
@@ -160,7 +161,8 @@ def _indexed(expanded: tuple[Held, ...]) -> Index:
     watching: dict[tuple[str, str], list[Held]] = {}
     for held in expanded:
         kinds.setdefault(held.ability.kind, []).append(held)
-        for verb in held.ability.verbs:
+        # 366.1, 385.2: what speaks of another zone as its own works there and not on the board.
+        for verb in () if held.ability.elsewhere else held.ability.verbs:
             watching.setdefault((held.ability.kind, verb), []).append(held)
         for template in templates(held):
             for sort in sorts(template[1]):

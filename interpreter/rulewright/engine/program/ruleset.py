@@ -336,6 +336,16 @@ class Ruleset:
         """Tell whether the objects of a zone are themselves locations, as battlefields are (198.1)."""
         return self.zones[zone].per == "none" and bool(self.zones[zone].holds)
 
+    @cached_property
+    def placing_verbs(self) -> frozenset[str]:
+        """The events that put an object into a zone."""
+        return frozenset(
+            name
+            for name, entry in self.rules.procedures.items()
+            if entry.procedure is not None
+            and any(step.get("do") == "place" for step in entry.procedure.steps)
+        )
+
     def performer(self, verb: str) -> tuple[tuple[Any, Mapping[str, Any]], ...]:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program.compile import action_verb, walk
+from rulewright.engine.program.compile import action_verb, is_put, walk
 from rulewright.engine.query import select
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -695,6 +695,9 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
         patient = event.object if part.gap == "object" else event.subject
         if part.gap == "subject" and run.alias(part.event.action.verb).get("subject") == "object":
             patient = event.object
+        if patient == NOBODY and part.gap == "subject":
+            # "A spell that chose me": what does it is what it is done with (411.5).
+            patient = event.using
         if patient in line and matches(
             run, part.event.action, event, scope, f"{path}.event.action", gap=part.gap
         ):
@@ -1149,7 +1152,9 @@ def matches(
 ) -> bool:
     """Tell whether an event is what a clause describes; ``gap`` names a role that is not looked at."""
     alias = run.alias(action.verb)
-    if event.verb != (verb or action_verb(run.rules, action)):
+    if event.verb != (verb or action_verb(run.rules, action)) and not (
+        is_put(action) and event.verb in run.rules.placing_verbs
+    ):
         return False
     subject, object_ = alias.get("subject", "subject"), alias.get("object", "object")
     if gap != "subject" and action.subject is not None:
@@ -1320,8 +1325,20 @@ def object_of(run: "Run", ref: int) -> GameObject | None:
     return run.find(ref)
 
 
+def at_each(node: ast.Objects) -> ast.Objects | None:
+    """Give the locations of "one unit at each location": so many are chosen at each of them."""
+    for part in node.filters:
+        place = part.place if isinstance(part, ast.At) else None
+        if isinstance(place, ast.Objects) and place.quantity.rule == "each":
+            return place
+    return None
+
+
 def bounds(run: "Run", node: ast.Objects, scope: Scope, path: str) -> tuple[int, int]:
     """Give the least and the greatest number of objects that a description asks for."""
+    if (places := at_each(node)) is not None:
+        least, most = bounds(run, replace(node, filters=()), scope, path)
+        return least, most * len(locations(run, places, scope, ""))
     rule = node.quantity.rule
     wanted = 1
     if node.quantity.amount is not None:

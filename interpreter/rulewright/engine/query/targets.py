@@ -56,6 +56,10 @@ def still_legal(run: "Run", node: Any, scope: Scope, path: str, bound: Sequence[
 def _fits_now(
     run: "Run", ref: int, node: ast.Objects, scope: Scope, path: str, others: Sequence[int]
 ) -> bool:
+    where = dict(scope.bindings.get(f"{path}:where", ()))
+    if where.get(ref, run.location(ref)) != run.location(ref):
+        # 359.3.e.2: what was chosen for one location is not a choice for another.
+        return False
     # What was chosen is not "other" than itself: the filter looks at what else was chosen.
     filters = tuple(part for part in node.filters if not isinstance(part, ast.Other))
     plain = ast.Objects(node.quantity, node.nouns, filters)

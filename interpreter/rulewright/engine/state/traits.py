@@ -16,7 +16,8 @@ class Ability:
 
     ``key`` is the text's key and the path in it, ``node`` the ability without its gates, ``keyword`` the name of
     the keyword it comes from, ``verbs`` the events that a triggered or replacing ability watches, ``zones`` where
-    it works besides the board. ``outward`` tells that it changes other objects than its own.
+    it works besides the board, and there alone if it is ``elsewhere``. ``outward`` tells that it changes other
+    objects than its own.
     """
 
     key: str
@@ -31,6 +32,7 @@ class Ability:
     prefix: str = ""
     rules: tuple[str, ...] = ()
     superseded: bool = False
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
