@@ -14,7 +14,7 @@ from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
-from rulewright.engine.query.payment import spend_limit
+from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.query.watchers import reads
@@ -89,6 +89,7 @@ class Run:
         self.computing: dict[int, Traits] = {}
         self.partial: dict[int, Traits] = {}
         self.effects_key: tuple[Any, ...] = (-1, None, -1)
+        self.outward: dict[int, tuple[Script, Any, list[layers.Active]]] = {}
         self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
         self.reach = layers.Reach(self, [])
@@ -96,8 +97,8 @@ class Run:
         self.granted: frozenset[str] = frozenset()
         self.activated_key: Any = None
         self.activated: tuple[tuple[int, Held], ...] = ()
-        self.payable_key: Any = None
-        self.payable: dict[Any, bool] = {}
+        self.purse_key: Any = None
+        self.purse: Purse | None = None
         self.watchers: dict[tuple[str, str], tuple[int, list[tuple[int, Held]]]] = {}
         self.far_verbs: frozenset[str] = frozenset()
         self.lasting_verbs: tuple[Any, frozenset[str]] = ((), frozenset())
@@ -107,6 +108,7 @@ class Run:
         self.board_cache: tuple[int, ...] = ()
         self.all_board: tuple[int, ...] = ()
         self.field_cache: tuple[int, ...] = ()
+        self.watching_cache: tuple[int, ...] = ()
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
         self.known_cards: frozenset[str] = frozenset()
@@ -148,11 +150,10 @@ class Run:
                     help="something sets itself off again: give it a limit, a choice or a cost",
                 )
             ops = self.rules.program(frame.program).ops
-            self._pass_over(frame, ops)
-            if frame.position >= len(ops):
+            operation = self._next(frame, ops)
+            if operation is None:
                 self.leave(frame)
                 continue
-            operation = ops[frame.position]
             if self.watch is not None:
                 self.watch(frame, operation)
             self.cursor = 0
@@ -171,8 +172,8 @@ class Run:
             frame.answers = []
             frame.position = frame.position + 1 if following is None else following
 
-    def _pass_over(self, frame: Frame, ops: Sequence[Op]) -> None:
-        """Go on to the next operation that does something.
+    def _next(self, frame: Frame, ops: Sequence[Op]) -> Op | None:
+        """Go on to the next operation that does something, and give it; nothing at the end.
 
         Jumps, and the conditions that the steps of procedures stand under, neither ask nor bind anything: they need
         nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over.
@@ -190,8 +191,10 @@ class Run:
             elif operation.code == "jump":
                 position = operation.jump
             else:
-                break
+                frame.position = position
+                return operation
         frame.position = position
+        return None
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
@@ -330,9 +333,12 @@ class Run:
 
     def turn_order(self, first: int) -> tuple[int, ...]:
         """Give the players who are in the game, in turn order from one of them on."""
-        count = len(self.state.players)
-        order = ((first + step) % count for step in range(count))
-        return tuple(player for player in order if not self.state.players[player].lost)
+        players = self.state.players
+        return tuple(
+            player
+            for player in (*range(first % len(players), len(players)), *range(first % len(players)))
+            if not players[player].lost
+        )
 
     def enemies(self, one: int, other: int) -> bool:
         """Tell whether two players are opponents."""
@@ -426,6 +432,9 @@ class Run:
         """Give who controls something: the controller on the board and the chain, the owner elsewhere; -1 nobody."""
         if ref < 0:
             return player_of(ref)
+        found = self.state.objects.get(ref)
+        if found is not None and self.rules.zones[found.zone].board:
+            return found.controller
         item = self.state.item(ref)
         if item is not None:
             return item.scope.controller
@@ -466,6 +475,13 @@ class Run:
             host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp))
             for host, refs in attached.items()
         }
+        self.watching_cache = tuple(
+            ref
+            for ref in self.board_cache
+            if self.script_of(state.objects[ref]).watches
+            or ref in self.attached_cache
+            or state.objects[ref].attached_to
+        )
         self.board_version = state.layout
 
     def board(self, facedown: bool = False) -> tuple[int, ...]:
@@ -473,6 +489,12 @@ class Run:
         if self.board_version != self.state.layout:
             self._lay_out()
         return self.all_board if facedown else self.board_cache
+
+    def watching(self) -> tuple[int, ...]:
+        """Give the objects on the board whose text, or what is attached to them, may watch for something or be used."""
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.watching_cache
 
     def on_board_or_chain(self, ref: int) -> bool:
         """Tell whether something is on the board or the chain, where it has a controller."""

@@ -413,7 +413,8 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     if not events:
         return
     state = run.state
-    own = [found for event in events for found in _own_end(run, event)]
+    watched = watched_verbs(run)
+    own = [found for event in events if event.verb in watched for found in _own_end(run, event)]
     leaving = _leaving(run, events)
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     detaching = _detaching(run, events)
@@ -552,7 +553,7 @@ Fired = tuple[int, Held | None, Lasting | None, Event, Scope]
 
 def _own_end(run: Run, event: Event) -> Iterator[Fired]:
     """428.1.a.1.b: abilities that trigger on their own object's leaving are looked at before it leaves."""
-    if event.object > 0 and event.verb in watched_verbs(run) and _leaves(run, event):
+    if event.object > 0 and _leaves(run, event):
         yield from _own_fired(run, event)
 
 

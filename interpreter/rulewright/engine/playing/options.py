@@ -31,7 +31,7 @@ from rulewright.engine.query.payment import (
 from rulewright.engine.query.possible import changes, facedown_limit, forbidden
 from rulewright.engine.query.price import Price, additional_costs, own_changes, price_of, total_price
 from rulewright.engine.query.select import bounds
-from rulewright.engine.query.targets import may_be_at, mode_possible, options_for
+from rulewright.engine.query.targets import has_options, may_be_at, mode_possible, options_for
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
@@ -284,7 +284,11 @@ def _single_choices(run: "Run", item: ChainItem) -> Iterator[int]:
 
 def _ambushes(run: "Run", ref: int, player: int) -> bool:
     """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
-    if layers.none_of(run, ast.Permit, ref, "play", "ambush"):
+    if not any(
+        gives_permission(active)
+        for verb in ("play", "ambush")
+        for active in layers.effects(run, ast.Permit, ref, verb)
+    ):
         return False
     return any(
         any(gives_permission(active) for active in place_permits(run, ref, player, at))
@@ -414,9 +418,7 @@ def _enough(run: "Run", item: ChainItem, node: Any, path: str) -> bool:
     if isinstance(node, ast.Group):
         return any(_enough(run, item, part, f"{path}.parts.{i}") for i, part in enumerate(node.parts))
     low, _ = bounds(run, node, item.scope, path)
-    if low == 0:
-        return True
-    return len(options_for(run, node, item.scope, path, item)) >= low
+    return has_options(run, low, node, item.scope, path, item)
 
 
 # --------------------------------------------------------------------------------------------- abilities

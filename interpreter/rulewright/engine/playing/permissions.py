@@ -66,15 +66,18 @@ def _is_source_permit(action: ast.Action) -> bool:
 
 
 def _permit_matches(run: "Run", active: layers.Active, event: Event) -> bool:
-    action = active.effect.action
-    plain = ast.Action("play", action.subject, action.object, to=action.to, at=action.at)
-    if action.verb == "ambush" and action.object is None:
-        plain = (
-            ast.Action("play", None, action.subject, to=action.to)
-            if not isinstance(action.subject, ast.Player)
-            else ast.Action("play", action.subject, ast.Self(), to=action.to)
-        )
-    return select.matches(run, plain, event, active.scope, f"{active.path}.action")
+    if active.play is None:
+        active.play = _play_permitted(active.effect.action)
+    return select.matches(run, active.play, event, active.scope, f"{active.path}.action")
+
+
+def _play_permitted(action: ast.Action) -> ast.Action:
+    """Give the play that a permission is for."""
+    if action.verb != "ambush" or action.object is not None:
+        return ast.Action("play", action.subject, action.object, to=action.to, at=action.at)
+    if isinstance(action.subject, ast.Player):
+        return ast.Action("play", action.subject, ast.Self(), to=action.to)
+    return ast.Action("play", None, action.subject, to=action.to)
 
 
 def may_enter(run: "Run", ref: int, player: int, at: int) -> bool:
@@ -110,26 +113,20 @@ Refusal = tuple[str, str]
 def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
     """Give the permissive keywords of which something played now needs one; empty in a neutral open state (310.1)."""
     state = run.state
-    rows = run.rules.table("timing", {})
-    if state.chain:
-        return tuple(rows.get("closed", ()))
-    if state.showdown:
-        return tuple(rows.get("showdown", ()))
-    if player != state.turn_player:
-        return tuple(rows.get("closed", ()))
-    return ()
+    if state.chain or (player != state.turn_player and not state.showdown):
+        return run.rules.timing.get("closed", ())
+    return run.rules.timing.get("showdown", ()) if state.showdown else ()
 
 
 def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
     """Tell whether a card has one of the permissive keywords, by itself or by what another keyword stands for."""
-    keywords = run.traits(ref).keywords
-    if any(name in keywords for name in names):
+    traits = run.traits(ref)
+    index = index_of(run.rules, traits)
+    if any(name in traits.keywords or name in index.keywords for name in names):
         return True
-    for held in layers.own_abilities(run, ref):
-        instance = held.ability.instance
-        if held.ability.kind == "keyword" and instance is not None and instance.name.casefold() in names:
-            return True
-    return any(grants_now(run, ref, grant) for grant in own_grants(run, ref, names))
+    return ast.Modify in index.effects and any(
+        grants_now(run, ref, grant) for grant in own_grants(run, ref, names)
+    )
 
 
 Grant = tuple[Held, tuple[tuple[Any, str], ...]]
@@ -164,14 +161,13 @@ def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
     """Say why an item that is being finalized may not be played at this time (358.4)."""
     state = run.state
     others = [other for other in state.chain if other is not item and other.id != item.id]
-    rows = run.rules.table("timing", {})
     before = [other for other in others if state.chain.index(other) < state.chain.index(item)]
     if before:
-        needed = tuple(rows.get("closed", ()))
+        needed = run.rules.timing.get("closed", ())
     elif state.showdown:
-        needed = tuple(rows.get("showdown", ()))
+        needed = run.rules.timing.get("showdown", ())
     elif item.scope.controller != state.turn_player:
-        needed = tuple(rows.get("closed", ()))
+        needed = run.rules.timing.get("closed", ())
     else:
         return None
     if item.facts.get("facedown") or has_permission(run, item.object, needed):

@@ -96,6 +96,7 @@ class Script:
         "spell",
         "traits",
         "verbs",
+        "watches",
     )
 
     def __init__(
@@ -112,6 +113,7 @@ class Script:
             template for ability in abilities if ability.outward for template in templates(Held(ability))
         )
         self.inward = True
+        self.watches = True
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
         self.permits = False
@@ -264,6 +266,7 @@ class Ruleset:
         self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")
         self.types: dict[str, Mapping[str, Any]] = {row["name"]: row for row in self.table("types")}
         self.terms: Mapping[str, Any] = self.table("terms", {})
+        self.timing = {name: tuple(words) for name, words in self.table("timing", {}).items()}
         self.chain = str(self.terms.get("chain", "chain"))
         self.events: Mapping[str, Any] = self.table("events", {})
         self.tokens = tuple(name for name, card in self.cards.items() if card.token)
@@ -682,6 +685,7 @@ class Ruleset:
         script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
         script.permits = ast.Permit in index_of(self, script.traits).effects
         script.inward = index_of(self, script.traits).own_changes
+        script.watches = bool(index_of(self, script.traits).watching)
         return script
 
     def _words_read(self, node: Any) -> Iterable[str]:

@@ -45,6 +45,7 @@ class Active:
         "nouns",
         "once",
         "path",
+        "play",
         "scope",
         "shared",
         "timestamp",
@@ -68,6 +69,8 @@ class Active:
         self.known_at = -1
         self.shared = False
         self.nouns: bool | None = None
+        self.play: ast.Action | None = None
+        """The play that a permission is for, once that has been asked."""
         self.effect = effect
         self.scope = scope
         self.path = path
@@ -199,6 +202,10 @@ class Reach:
             for ref in dict.fromkeys(active.affected or ()):
                 self.named.setdefault(ref, []).append(active)
 
+    def leaves_alone(self, found: GameObject, permanent: bool) -> bool:
+        """Tell whether no effect can be on an object."""
+        return not (self.permanents if permanent else self.everything) and found.id not in self.named
+
     def of(self, found: GameObject, permanent: bool) -> list[Active]:
         """Give the effects that may be on an object, oldest first."""
         looking = self.permanents if permanent else self.everything
@@ -214,8 +221,12 @@ def _all_active(run: "Run") -> Iterator[Active]:
         found = state.objects[ref]
         script = run.script_of(found)
         if script.outward and not found.attached_to:
-            for template in script.outward:
-                yield made_active(run, template, ref, found)
+            whose = (run.controller(ref), found.timestamp, state.turn_player)
+            kept = run.outward.get(ref)
+            if kept is None or kept[0] is not script or kept[1] != whose:
+                made = [made_active(run, template, ref, found) for template in script.outward]
+                kept = run.outward[ref] = (script, whose, made)
+            yield from kept[2]
     if state.facts.get("attachments") or state.effects:
         yield from _lent_and_granted(run)
     for lasting in state.effects:
@@ -285,6 +296,13 @@ def traits(run: "Run", ref: int) -> Traits:
     if found.cache_stamp == state.version:
         kept: Traits = found.cache
         return kept
+    script = run.script_of(found)
+    if not script.inward and not found.counters and not found.attached_to:
+        active_effects(run)
+        if run.reach.leaves_alone(found, script.permanent) and not run.attached(ref):
+            # Nothing reaches it: it is as it is printed.
+            found.cache, found.cache_stamp = script.traits, state.version
+            return script.traits
     if run.computing:
         working = run.computing.get(ref) or run.partial.get(ref)
         if working is None:
@@ -332,8 +350,6 @@ def compute(run: "Run", found: GameObject) -> Traits:
     base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
     active_effects(run)
     outside = run.reach.of(found, script.permanent)
-    if not outside and not script.inward and not found.counters and not run.state.facts.get("attachments"):
-        return base
     if not run.rules.zones[found.zone].board:
         reaching = [active for active in outside if active.affected is None and _reaches(run, active, found)]
         return _layered(run, found, base, reaching, (), own=False) if reaching else base
@@ -764,7 +780,7 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
     sort = (kind, verb) if verb else kind
     found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
-    if ref > 0:
+    if ref in run.state.objects and sort in index_of(run.rules, run.traits(ref)).effects:
         result.extend(specific_effects(run, ref, sort))
     return result
 
@@ -787,4 +803,5 @@ def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
     """Tell at a glance that no effect of a sort with one of some verbs can apply, an object's own or another."""
     everybodys = active_effects(run)
     own = index_of(run.rules, run.traits(ref)).effects if ref in run.state.objects else {}
-    return not any((kind, verb) in everybodys or (kind, verb) in own for verb in verbs)
+    sorts_asked = [(kind, verb) for verb in verbs]
+    return everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)

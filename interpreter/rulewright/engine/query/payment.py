@@ -464,21 +464,70 @@ def _fill(order: Sequence[Source], energy: int, needed: Sequence[str]) -> Plan |
     return tuple((source.ref, source.held.ability.key) for source in used)
 
 
+class Purse:
+    """What a player could pay at most, by counting: energy, and power by domain, in the pool and from sources."""
+
+    __slots__ = ("energy", "power", "total")
+
+    def __init__(self, energy: int, power: dict[str, int]) -> None:
+        self.energy = energy
+        self.power = power
+        self.total = sum(power.values())
+
+    def covers(self, price: Price) -> bool:
+        """Tell whether there is enough for a price; power of any domain is what the others leave over."""
+        return (
+            price.energy <= self.energy
+            and price.total_power <= self.total
+            and all(
+                count <= self.power.get(domain, 0) for domain, count in price.power.items() if domain != "any"
+            )
+        )
+
+
+def _purse(run: "Run", player: int) -> Purse | None:
+    """Count what a player could pay; nothing where counting does not tell, and plans have to be made.
+
+    It tells where each source gives either energy, and is exhausted for it, or one power of one domain, and stays
+    ready: then what one of them pays takes nothing from another, as with basic runes.
+    """
+    energy, power = 0, dict[str, int]()
+    seen: set[tuple[int, bool]] = set()
+    for kind, count, limit in run.state.players[player].pool:
+        if limit or kind == "any" or "/" in kind:
+            return None
+        if kind == "energy":
+            energy += count
+        else:
+            power[kind] = power.get(kind, 0) + count
+    for source in sources(run, player):
+        gives_power = len(source.power) == 1
+        plain = (
+            source.spends == "exhaust" and source.energy and not source.power
+            if not gives_power
+            else not source.exhausts and not source.energy and source.power[0] != "any"
+        )
+        if not plain or source.limit or (source.ref, gives_power) in seen:
+            return None
+        seen.add((source.ref, gives_power))
+        energy += source.energy
+        if gives_power:
+            if "/" in source.power[0]:
+                return None
+            power[source.power[0]] = power.get(source.power[0], 0) + 1
+    return Purse(energy, power)
+
+
 def can_pay(run: "Run", player: int, price: Price, item: ChainItem | None = None) -> bool:
     """Tell whether a player has or can add the resources of a price."""
     if not price.energy and not price.total_power:
         return True
-    if run.payable_key != (run.state.moment, player):
-        run.payable_key, run.payable = (run.state.moment, player), {}
-        restricted = any(source.limit for source in sources(run, player))
-        run.payable["restricted"] = restricted or any(limit for _, _, limit in run.state.players[player].pool)
-    if run.payable["restricted"] or (item is not None and item.facts.get("exhausts")):
+    if run.purse_key != (run.state.moment, player):
+        run.purse_key, run.purse = (run.state.moment, player), _purse(run, player)
+    exhausts = item is not None and item.facts.get("exhausts")
+    if run.purse is None or exhausts or any("/" in domain for domain in price.power):
         return bool(plans(run, player, price, item, 1))
-    key = (price.energy, *sorted(price.power.items()))
-    known = run.payable.get(key)
-    if known is None:
-        known = run.payable[key] = bool(plans(run, player, price, item, 1))
-    return known
+    return run.purse.covers(price)
 
 
 def payable(

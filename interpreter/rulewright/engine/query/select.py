@@ -362,7 +362,14 @@ def candidates(
     run: "Run", node: ast.Objects, scope: Scope, path: str = "", others: Sequence[int] = ()
 ) -> list[int]:
     """Give everything that fits a description, in the order of timestamps."""
-    return [ref for ref in pool(run, node, scope, path) if fits(run, ref, node, scope, path, others)]
+    return list(each_candidate(run, node, scope, path, others))
+
+
+def each_candidate(
+    run: "Run", node: ast.Objects, scope: Scope, path: str = "", others: Sequence[int] = ()
+) -> Iterator[int]:
+    """Yield everything that fits a description, as it is found."""
+    return (ref for ref in pool(run, node, scope, path) if fits(run, ref, node, scope, path, others))
 
 
 def pool(run: "Run", node: ast.Objects, scope: Scope, path: str = "") -> Iterable[int]:
@@ -424,8 +431,12 @@ def fits(
     run: "Run", ref: int, node: ast.Objects, scope: Scope, path: str = "", others: Sequence[int] = ()
 ) -> bool:
     """Tell whether something is of a described kind and passes every filter."""
-    if node.nouns and not any(is_noun(run, ref, noun, scope) for noun in node.nouns):
-        return False
+    for noun in node.nouns:
+        if is_noun(run, ref, noun, scope):
+            break
+    else:
+        if node.nouns:
+            return False
     for position, part in enumerate(node.filters):
         if isinstance(part, ast.HasHighest):
             if not _is_highest(run, ref, part, node, scope):
@@ -446,16 +457,13 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     """Tell whether something is what a noun says: a type, a tag, a token's name, or one of the general nouns."""
     if ref < 0:
         return noun in ("player", "location", "base")
-    item = run.state.item(ref)
     if noun == "ability":
+        item = run.state.item(ref)
         return item is not None and item.object == NOBODY
-    if noun == "spell":
-        return run.traits(ref).has("spell")
-    traits = run.traits(ref)
     general = _NOUNS.get(noun)
     if general is not None:
         return general(run, ref, scope)
-    return traits.has(noun)
+    return run.traits(ref).has(noun)
 
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:

@@ -1,6 +1,7 @@
 """What may be chosen as a target, and whether it still is legal on resolution (355.5-355.14, 359.3.e)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import needs_choice
@@ -96,18 +97,33 @@ def options_for(
     run: "Run", node: ast.Objects, scope: Scope, path: str, planned: ChainItem | None = None
 ) -> list[int]:
     """Give all that may be chosen for a description by an item: the one on the chain, or one that is planned."""
+    return list(_choosable(run, node, scope, path, planned))
+
+
+def has_options(
+    run: "Run", least: int, node: ast.Objects, scope: Scope, path: str, planned: ChainItem | None = None
+) -> bool:
+    """Tell whether at least so many may be chosen; no more of them are looked for."""
+    return sum(1 for _ in islice(_choosable(run, node, scope, path, planned), least)) == least
+
+
+def _choosable(
+    run: "Run", node: ast.Objects, scope: Scope, path: str, planned: ChainItem | None
+) -> Iterator[int]:
     item = _item(run, scope)
-    found = [
-        ref
-        for ref in _candidates(run, node, scope, path, item or planned)
-        if in_reach(run, ref, scope, node) and targetable(run, ref, item, scope)
-    ]
-    if item is not None and not item.finalized:
-        found = [ref for ref in found if affordable_with(run, item, scope, ref)]
-    return found
+    pending = item if item is not None and not item.finalized else None
+    for ref in _candidates(run, node, scope, path, item or planned):
+        if (
+            in_reach(run, ref, scope, node)
+            and targetable(run, ref, item, scope)
+            and (pending is None or affordable_with(run, pending, scope, ref))
+        ):
+            yield ref
 
 
-def _candidates(run: "Run", node: ast.Objects, scope: Scope, path: str, item: ChainItem | None) -> list[int]:
+def _candidates(
+    run: "Run", node: ast.Objects, scope: Scope, path: str, item: ChainItem | None
+) -> Iterable[int]:
     """Give what fits a description; where it speaks of what a cost is paid with, what fits with any payment."""
     if (
         item is None
@@ -115,13 +131,13 @@ def _candidates(run: "Run", node: ast.Objects, scope: Scope, path: str, item: Ch
         or "paid-with" in item.facts
         or not run.rules.speaks_of_payment(item.scope.ability)
     ):
-        return list(select.candidates(run, node, scope, path))
+        return select.each_candidate(run, node, scope, path)
     found: list[int] = []
     for paid in possible_payments(run, item):
         inner = scope.copy()
         inner.bindings["paid-with"] = paid
         found.extend(select.candidates(run, node, inner, path))
-    return list(dict.fromkeys(found))
+    return dict.fromkeys(found)
 
 
 def group_ok(run: "Run", node: ast.Objects, scope: Scope, path: str, taken: Sequence[int]) -> bool:
@@ -192,6 +208,6 @@ def mode_possible(run: "Run", node: Any, scope: Scope, path: str) -> bool:
             and needs_choice(step.object)
         ):
             low, _ = bounds(run, step.object, scope, f"{where}.object")
-            if low and len(options_for(run, step.object, scope, f"{where}.object")) < low:
+            if not has_options(run, low, step.object, scope, f"{where}.object"):
                 return False
     return True

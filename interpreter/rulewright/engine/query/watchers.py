@@ -79,7 +79,7 @@ def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, 
     if known is None or known[0] != stamp:
         found = [
             (ref, held)
-            for ref in run.board()
+            for ref in (run.board() if granting else run.watching())
             for held in layers.lasting_index(run, ref, granting).watching.get((kind, verb), ())
         ]
         known = run.watchers[kind, verb] = (stamp, found)

@@ -55,16 +55,22 @@ class Index:
     """The abilities of an object with what keywords stand for put in, by their sort; passives by their effects.
 
     ``effects`` maps the sort of an effect to its templates: the ability, the effect, its path, and the conditions
-    that it stands under. ``watching`` has what triggers on, or replaces, an event by the ability's sort and the verb.
+    that it stands under. ``keywords`` are those among the abilities. ``watching`` has what triggers on, or replaces,
+    an event by the ability's sort and the verb.
     """
 
-    __slots__ = ("by_kind", "effects", "expanded", "own_changes", "watching")
+    __slots__ = ("by_kind", "effects", "expanded", "keywords", "own_changes", "watching")
 
     def __init__(self, expanded: tuple[Held, ...]) -> None:
         self.expanded = expanded
         self.by_kind: dict[str, tuple[Held, ...]] = {}
         self.effects: dict[Sort, tuple[Any, ...]] = {}
         self.watching: dict[tuple[str, str], tuple[Held, ...]] = {}
+        self.keywords = frozenset(
+            held.ability.instance.name.casefold()
+            for held in expanded
+            if held.ability.kind == "keyword" and held.ability.instance is not None
+        )
         self.own_changes = False
 
 
