@@ -160,3 +160,11 @@ def test_a_set_is_written_again_in_the_canonical_wording(rulewright: Run, tmp_pa
     (tmp_path / "sets" / "tst.yaml").write_text(written.replace("draw 1", "draw 2"), encoding="utf-8")
     changed = rulewright("sets", "regenerate", str(export), "--to", str(tmp_path / "sets"), "--check")
     assert (changed.returncode, "tst.yaml would change" in changed.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("day", ["2026-13-45", "2026-02-30", "yesterday", "2026", ""])
+def test_what_is_no_day_is_refused(rulewright: Run, checkout: Path, day: str) -> None:
+    deck = str(checkout / "cardtexts/riftbound/decks/ember-company.yaml")
+    for command in (("card", "Ember Pup", "--as-of", day), ("deck", "check", deck, "--on", day)):
+        done = rulewright(*command)
+        assert (done.returncode, "is no day of the calendar" in done.stderr) == (2, True), command

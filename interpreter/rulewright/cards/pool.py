@@ -12,6 +12,7 @@ from rulewright.cards.card import CardDefinition, card_from
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.sets import CardSet, load_sets, set_files
 from rulewright.data_files import DataFileError, Problem
+from rulewright.days import checked_day
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.paths import data_dir
 from rulewright.rule_words import rule_words
@@ -102,8 +103,10 @@ class Pool:
     def as_of(self, day: str, errata: Iterable[Erratum]) -> "Pool":
         """Give the pool with each card as it was on a day: what was announced later is taken back.
 
-        A card of which it is not known what it said then is left out, and named by :attr:`unknown`.
+        A card of which it is not known what it said then is left out, and named by :attr:`unknown`. Raises
+        :class:`UsageError` where this is no day.
         """
+        day = checked_day(day)
         before: dict[str, CardDefinition | None] = {}
         for erratum in sorted(errata, key=lambda one: one.date, reverse=True):
             if erratum.date > day and erratum.card in self:

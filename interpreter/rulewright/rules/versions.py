@@ -5,14 +5,13 @@ its numbers. From there the steps are walked back, so that every number of every
 of rules that are gone.
 """
 
-import datetime
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
 from rulewright.data_files import Plain
+from rulewright.days import is_day
 from rulewright.errors import UsageError
 from rulewright.rules.numbers import ancestors, sort_key
 
@@ -117,7 +116,7 @@ class History:
         for version in self.versions:
             if version.date == day:
                 return version
-        if not _is_date(day):
+        if not is_day(day):
             raise UsageError(f"{day!r} is not a date like 2026-03-30", help=self._known())
         in_force = [version for version in self.versions if (version.in_force or version.date) <= day]
         if not in_force:
@@ -224,17 +223,6 @@ class History:
             for rule, number in numbers.items():
                 there.setdefault(number, []).append(rule)
         return identities
-
-
-def _is_date(text: str) -> bool:
-    """Tell whether a text is a day of the calendar, or a month, as the oldest documents are dated."""
-    if re.fullmatch(r"\d{4}-\d{2}(-\d{2})?", text) is None:
-        return False
-    try:
-        datetime.date.fromisoformat(text if len(text) > len("2025-10") else f"{text}-01")
-    except ValueError:
-        return False
-    return True
 
 
 def _forward(numbers: Mapping[str, str], version: Version) -> dict[str, str]:

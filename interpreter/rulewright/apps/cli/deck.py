@@ -13,6 +13,7 @@ import typer
 from rulewright.apps.cli.at_hand import SetsOption, deck_rules_of, pool_at_hand
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
+from rulewright.days import checked_day
 from rulewright.errors import RulewrightError
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def check(
     known = [name for name, _ in rules.modes]
     if mode is not None and mode not in known:
         raise RulewrightError(f"there is no mode {mode!r}", help=f"the modes are {', '.join(known)}")
-    day = on or datetime.now(UTC).date().isoformat()
+    day = datetime.now(UTC).date().isoformat() if on is None else checked_day(on)
     banned = [] if no_bans else [ban.card for ban in load_bans(game) if ban.holds(day)]
     checked: list[tuple[Deck, Sequence[Breach]]] = []
     for file in files:

@@ -1,7 +1,6 @@
 """``rulewright diff``: compares two sets, exports or dates by meaning."""
 
 import json
-import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from rulewright.apps.cli.at_hand import named_set_files
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
 from rulewright.data_files import content_of
+from rulewright.days import FORM
 
 if TYPE_CHECKING:
     from rulewright.cards import Pool
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 app = new_app()
 
-_DAY = re.compile(r"\d{4}-\d{2}(-\d{2})?")
 SHOWN = 8
 """How many names of added and removed cards are told."""
 
@@ -63,7 +62,7 @@ def _pool(said: str, game: str) -> "Pool":
 
     if said == "now":
         return load_pool(game)
-    if _DAY.fullmatch(said):
+    if FORM.fullmatch(said):
         return load_pool(game, as_of=said)
     path = Path(said)
     if path.is_dir() or path.suffix in (".yaml", ".yml"):
