@@ -16,7 +16,6 @@ ENGINE = Path(__file__).resolve().parents[2] / "interpreter" / "rulewright" / "e
 
 ELSEWHERE = {
     ("ActivatedAbility", "effects"): "read by what an ability's own text makes of its price, of any ability",
-    ("Quantity", "amount"): "read by what counts and chooses, through the selector that it belongs to",
     ("ThisTurn", "each"): "a window of this turn and of each turn is the same at any moment of a turn",
     ("TextOf", "part"): "read where an Equipment copies a text: only an Equipment has another part",
     ("Is", "past"): "what has left is known as it was when it was last there, for every question",
@@ -32,7 +31,6 @@ ELSEWHERE = {
     ("TriggerAgain", "what"): "read through the effect that is in force",
     ("LethalAmount", "to"): "read through the effect that is in force",
     ("ReplacementAbility", "condition"): "read through the replacement that is asked for",
-    ("ReplacementAbility", "keep"): "read through the replacement that is asked for",
     ("Case", "value"): "read where the cases of its BranchOn are compiled",
     ("Case", "body"): "read where the cases of its BranchOn are compiled",
 }

@@ -67,7 +67,7 @@ def _ability(ability: Any) -> Any:
             antecedent = _antecedent(path, node, start, role, others) or antecedent
         if antecedent is not None:
             found[path] = antecedent
-    for path, zone in _emptied(ability, ""):
+    for path, zone in _told_behind(ability, ""):
         found[path] = zone
     return _rebuilt(ability, "", found)
 
@@ -78,7 +78,7 @@ def _copying(path: str) -> str:
     return f"{change['effect']}.subject" if change is not None else ""
 
 
-def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:
+def _told_behind(node: Any, path: str) -> Iterator[tuple[str, str]]:
     """ "Return it to a zone if it is empty": what stands behind may speak of where that puts something."""
     if not isinstance(node, ast.Node) or isinstance(node, ast.CardText):
         return
@@ -91,11 +91,14 @@ def _emptied(node: Any, path: str) -> Iterator[tuple[str, str]]:
             step, where = step.body, f"{where}.body"
         if empty and isinstance(step, ast.Action) and isinstance(step.to, ast.Zone):
             yield f"{path}.condition.what", f"{where}.to"
+        if node.condition.already and isinstance(step, ast.Action) and isinstance(step.object, ast.TokenSpec):
+            # "Add a token to the board if it isn't there already": it is the token.
+            yield f"{path}.condition.what", f"{where}.object"
     for name in _order(node):
         value = getattr(node, name)
         inner = f"{path}.{name}" if path else name
         for position, part in enumerate(value if isinstance(value, tuple) else (value,)):
-            yield from _emptied(part, f"{inner}.{position}" if isinstance(value, tuple) else inner)
+            yield from _told_behind(part, f"{inner}.{position}" if isinstance(value, tuple) else inner)
 
 
 def _collect(
@@ -246,6 +249,9 @@ def _spot(earlier: list[Mention]) -> str | None:
             if name is not None:
                 return name
     for mention in reversed(earlier):
+        if isinstance(mention.node, ast.TokenSpec) and "battlefield" in mention.node.types:
+            return mention.path
+    for mention in reversed(earlier):
         if isinstance(mention.node, ast.Objects | ast.Group) and not mention.nested:
             name = _name(mention)
             if name is not None:
@@ -259,7 +265,7 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
         said = [
             m
             for m in things
-            if m.verb and _participle_of(m.verb, node.participle) and m.role in ("object", "subject")
+            if m.verb and participle_of(m.verb, node.participle) and m.role in ("object", "subject")
         ]
         if node.participle in ("looked-at", "revealed", "drawn", "remaining"):
             said = said or [m for m in things if m.verb in ("look-at", "reveal")]
@@ -284,7 +290,10 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
             return _name(looked[0] if node.role == "rest" else looked[-1])
     heads = [m for m in things if not m.nested]
     fitting = [m for m in heads if _kind_fits(node, m)]
-    if node.role in ("them", "those", "both") and fitting:
+    if node.role == "each":
+        # "If one of them is ..., move each": each of them, not of the one.
+        fitting = [m for m in fitting if not _is_part_of_them(m.node)] or fitting
+    if node.role in ("them", "those", "both", "each") and fitting:
         plural = [m for m in fitting if _many(m.node)]
         if plural:
             return _name(plural[-1])
@@ -298,6 +307,12 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
     return _first_named(nested) if nested else None
 
 
+def _is_part_of_them(node: Any) -> bool:
+    return isinstance(node, ast.Objects) and any(
+        isinstance(part, ast.From) and isinstance(part.place, ast.Reference) for part in node.filters
+    )
+
+
 def _first_named(mentions: list[Mention]) -> str | None:
     for mention in reversed(mentions):
         name = _name(mention)
@@ -306,7 +321,8 @@ def _first_named(mentions: list[Mention]) -> str | None:
     return None
 
 
-def _participle_of(verb: str, participle: str) -> bool:
+def participle_of(verb: str, participle: str) -> bool:
+    """Tell whether a participle is that of a verb: "killed" of "kill", "drawn" of "draw"."""
     plain = participle.replace("-", "")
     stem = verb.replace("-", "")
     if plain.startswith(stem[: max(3, len(stem) - 1)]):

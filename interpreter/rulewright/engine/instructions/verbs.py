@@ -117,6 +117,13 @@ def doers_of(run: Run, node: ast.Action, scope: Scope, path: str) -> list[tuple[
                 )
                 return [(player_of(chosen[0]), NOBODY)]
         return [(player, NOBODY) for player in found]
+    if isinstance(subject, ast.Group) and all(isinstance(part, ast.Player) for part in subject.parts):
+        # "You and that player each draw 1": each does it, and a player who is both does it once.
+        parts = enumerate(subject.parts)
+        everyone = {
+            p for i, part in parts for p in select.players(run, part, scope, f"{path}.subject.parts.{i}")
+        }
+        return [(player, NOBODY) for player in run.turn_order(scope.controller) if player in everyone]
     if node.verb == "move" or run.alias(node.verb).get("subject") == "object":
         return [(scope.controller, NOBODY)]
     refs = objects_of(run, scope, subject, f"{path}.subject", scope.controller, node.verb)
@@ -645,6 +652,15 @@ def _move_places(act: Act, moved: Sequence[int], path: str) -> Callable[[int], i
     if path in scope.bindings:
         bound = scope.bindings[path]
         return lambda ref: bound[0] if bound else NOBODY
+    if (
+        isinstance(node.to, ast.LocationOf)
+        and isinstance(node.to.what, ast.Reference)
+        and node.to.what.role == "other"
+        and len(moved) == 2
+    ):
+        # "Move each to the other's location": they change places.
+        swapped = {moved[0]: run.location(moved[1]), moved[1]: run.location(moved[0])}
+        return lambda ref: swapped[ref]
     if isinstance(node.to, ast.Zone):
         zone = node.to
 

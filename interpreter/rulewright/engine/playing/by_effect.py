@@ -31,7 +31,20 @@ def play_by_effect(act: Act) -> list[Event] | None:
         scope.bindings[path] = chosen
         refs: list[int] = list(chosen)
     else:
-        refs = [r for r in act.living(act.objects()) if r > 0 and _playable_by_effect(act, r)]
+        said = act.objects()
+        meant = act.living(said)
+        waiting = [
+            item
+            for item in run.state.chain
+            if item.object and not item.finalized and set(run.line_of(item.object)[1:]) & set(said)
+        ]
+        refs = [r for r in meant if r > 0 and _playable_by_effect(act, r)]
+        if waiting and not refs:
+            # "Play it. If it's a unit, you may play it to here": the same play, to a place of its own.
+            for item in waiting:
+                item.facts.update(place_facts(act))
+            scope.bindings["did"] = True
+            return None
         if len({run.state.objects[ref].owner for ref in refs}) > 1:
             # Of the cards of several players each plays their own.
             refs = [ref for ref in refs if run.state.objects[ref].owner == act.player]

@@ -351,6 +351,14 @@ class _Body:
         if node.verb == "win" and not _is_the_game(node.object):
             raise self.refuse(node, "only a game can be won by an instruction")
         node = _split_among_chosen(looked_for(node))
+        if (
+            node.verb == "choose"
+            and isinstance(node.object, ast.Objects)
+            and node.object.quantity.rule == "any"
+        ):
+            # "Choose any enemy unit": one, whichever.
+            one = ast.Quantity("exactly", ast.Number(1))
+            node = replace(node, object=replace(node.object, quantity=one))
         if "same-place" in node.manner:
             # "To the same battlefield": where the event was that the ability waits for.
             node = replace(node, to=ast.There("event.at"))

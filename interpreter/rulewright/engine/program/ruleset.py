@@ -612,11 +612,22 @@ class Ruleset:
         """Tell whether an ability's text speaks of what an additional cost was paid with: "the killed unit"."""
         known = self._payment_words.get(key)
         if known is None:
-            known = self._payment_words[key] = bool(key) and any(
-                isinstance(node, ast.Reference) and node.participle is not None and node.antecedent is None
-                for node in walk(self.node(key))
+            known = self._payment_words[key] = (
+                bool(key)
+                and self._has_additional_cost(key)
+                and any(
+                    isinstance(node, ast.Reference)
+                    and node.participle is not None
+                    and node.antecedent is None
+                    for node in walk(self.node(key))
+                )
             )
         return known
+
+    def _has_additional_cost(self, key: str) -> bool:
+        return any(
+            isinstance(part, ast.AdditionalCost) for part in self.text(key.partition("#")[0]).abilities
+        )
 
     # ----------------------------------------------------------------------------------------- programs
 

@@ -22,6 +22,7 @@ from rulewright.engine.state.objects import (
 )
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
+from rulewright.language.references import participle_of
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -280,9 +281,10 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
         return tuple(scope.bindings["it"])
     if antecedent == "self":
         return (scope.source,)
-    if antecedent is None and node.participle is not None and run.rules.speaks_of_payment(scope.ability):
-        item = run.state.item(scope.item)
-        return tuple(scope.bindings.get("paid-with") or (item.facts.get("paid-with") if item else ()) or ())
+    if antecedent is None and node.participle is not None:
+        found = _done_so(run, node, scope)
+        if found is not None:
+            return found
     if antecedent is None:
         bound = (
             scope.bindings.get("it")
@@ -290,6 +292,10 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
             or scope.bindings.get("event.subject")
         )
         return tuple(bound) if bound else ()
+    if antecedent not in scope.bindings and ".original." in antecedent:
+        # 158.2: where the revised instruction was done, it is what the words after it speak of.
+        revised = antecedent.replace(".original.", ".revised.")
+        antecedent = revised if revised in scope.bindings else antecedent
     if antecedent in scope.bindings:
         chosen = tuple(scope.bindings[antecedent])
         spoken = run.antecedent(scope, antecedent)
@@ -313,6 +319,17 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     if isinstance(spoken, ast.Player):
         return tuple(player_ref(player) for player in players(run, spoken, scope, antecedent))
     return refs(run, spoken, scope, antecedent)
+
+
+def _done_so(run: "Run", node: ast.Reference, scope: Scope) -> Refs | None:
+    """ "The killed unit", "the discarded card": what a cost was paid with, or what the text itself has done so."""
+    if run.rules.speaks_of_payment(scope.ability):
+        item = run.state.item(scope.item)
+        return tuple(scope.bindings.get("paid-with") or (item.facts.get("paid-with") if item else ()) or ())
+    for event in reversed(run.told(scope, this_way=True)):
+        if event.object > 0 and participle_of(event.verb, str(node.participle)):
+            return (event.object,)
+    return None
 
 
 _EVENT_ROLES = {
@@ -558,9 +575,11 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
         return False
     # "another unit" is not one that was chosen before by the same text.
     return not any(
-        ref in bound
+        ref in bound or any(run.current(other, scope) == ref for other in bound if isinstance(other, int))
         for where, bound in scope.bindings.items()
         if where.startswith("body")
+        # What stands behind a colon is about a choice: all that there was to choose from, for one.
+        and ":" not in where
         and isinstance(bound, tuple)
         and not (ref < 0 and where.endswith(".subject"))
     )
@@ -962,6 +981,12 @@ def _enough(run: "Run", what: Any, found: int, scope: Scope, path: str) -> bool:
 
 
 def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
+    if isinstance(node.what, ast.Reference) and node.what.antecedent is not None:
+        spoken = run.antecedent(scope, node.what.antecedent)
+        if isinstance(spoken, ast.TokenSpec) and node.what.antecedent not in scope.bindings:
+            # The token that would be added: it is there where there is one of its name.
+            there = any(is_noun(run, ref, spoken.name, scope) for ref in run.board())
+            return there != node.negated
     if node.already:
         known = scope.bindings.get(f"{path}:already")
         if known is not None:
@@ -979,6 +1004,10 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
         # Of a zone: there is nothing in it.
         return (not found) != (node.negated != empty.negated)
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
+    if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "at-least":
+        least = amount(run, node.what.quantity.amount, scope, path) or 0
+        among = candidates(run, node.what, scope, f"{path}.what")
+        return (sum(fits(run, ref, described, scope, path) for ref in among) >= least) != node.negated
     # "If a unit is": some unit is; "if they are": each of them is.
     each = any if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "exactly" else all
     true = bool(found) and each(
