@@ -281,8 +281,6 @@ def _entry_place(run: Run, item: ChainItem) -> int:
         if active.effect.at is not None and _enters(run, active, item.object):
             found = select.locations(run, active.effect.at, active.scope, f"{active.path}.at")
             if found:
-                # What was said of this entering says nothing of a later one.
-                run.state.effects = tuple(e for e in run.state.effects if e.id != active.lasting)
                 return found[0]
     return int(item.facts["place"])
 
