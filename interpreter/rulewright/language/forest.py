@@ -73,6 +73,11 @@ class ForestReader:
         self.refusals: list[Refused] = []
         self.derivations = 0
 
+    @staticmethod
+    def own(children: Sequence[Any]) -> list[Any]:
+        """Give parts as a callback may have them: Lark's callbacks change lists in place."""
+        return [_own(child) for child in children]
+
     def readings(self, node: Any) -> list[Any]:
         """Give the distinct meanings of a node, in the order of the grammar's rules."""
         if isinstance(node, TokenNode):
@@ -90,7 +95,7 @@ class ForestReader:
             for children in self._sequences(packed):
                 self.derivations += 1
                 try:
-                    value = callback([_own(child) for child in children])
+                    value = callback(self.own(children))
                 except Refused as refusal:
                     if refusal.span is None:
                         refusal.span = span

@@ -31,7 +31,7 @@ class Reader:
         self.grammar: Grammar = load_grammar(game)
         self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))
         self._habits = habits_of(default_lexicon(game).get("habits", ()))
-        self._callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
+        self.callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
         self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
 
     def read(self, text: str, *, explain: bool = True, spans: bool = True) -> Reading:
@@ -81,7 +81,7 @@ class Reader:
             return error
         except TooMuchWork:
             return TooAmbiguous("this takes more work than a text is worth")
-        reader = ForestReader(self._callbacks, tokens)
+        reader = ForestReader(self.callbacks, tokens)
         try:
             found = reader.readings(forest)
         except TooAmbiguous as error:

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "simulate": ("simulate", "Play many games and count."),
     "coverage": ("coverage", "Count what is read, printed, executed and proved, for each set."),
     "primitives": ("primitives", "List the kernel's primitives, with the rules that define them."),
+    "grammar": ("grammar", "Tell how large the grammar is, and what of it few cards use."),
     "schema": ("schema", "Print the JSON Schema of a card's meaning or of a data file."),
     "serve": ("serve", "Open the workbench page."),
     "lsp": ("lsp", "Run the language server."),

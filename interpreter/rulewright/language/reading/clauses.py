@@ -313,9 +313,6 @@ class ClauseBuilder(PhraseBuilder):
     def finite_there_not(self, children: list[Any]) -> Clause:
         return _changed(self.finite_there(children), negated=True)
 
-    def finite_there_participle(self, children: list[Any]) -> Clause:
-        raise Refused("no such form")
-
     # -------------------------------------------------------------------------------------- predicates
 
     def is_np(self, children: list[Any]) -> tuple[str, Any]:
@@ -407,9 +404,6 @@ class ClauseBuilder(PhraseBuilder):
 
     def c_name(self, children: list[Any]) -> Comp:
         return Comp("word", self._lemma(children[0]))
-
-    def c_among(self, children: list[Any]) -> Comp:
-        return Comp("among", children[0])
 
     def c_from_doing(self, children: list[Any]) -> Comp:
         return Comp("adverb", f"from-{self._lemma(children[0])}")

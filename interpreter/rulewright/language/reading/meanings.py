@@ -146,7 +146,7 @@ class MeaningBuilder(ClauseBuilder):
         return self._with_modal(clause, plain, aux)
 
     def _recalled_exhausted(self, plain: Clause, clause: Clause) -> Meaning:
-        """``Recall it exhausted``: two things are done to it (: a recall leaves its state as it was)."""
+        """``Recall it exhausted``: two things are done to it (458: a recall leaves its state as it was)."""
         comps = tuple(comp for comp in plain.comps if comp != Comp("state", "exhausted"))
         recall = self._checked(self.action(replace(plain, comps=comps)), clause)
         if not isinstance(recall.object, ast.Reference | ast.Self):

@@ -127,9 +127,6 @@ class PhraseBuilder:
     def det_poss_nth(self, children: list[Any]) -> Det:
         return Det("poss-nth", children[0].of, number=children[1])
 
-    def det_poss_number(self, children: list[Any]) -> Det:
-        raise Refused("a number does not follow a possessor")
-
     def q_exactly(self, children: list[Any]) -> ast.Quantity:
         return ast.Quantity("exactly", children[0])
 
@@ -225,9 +222,6 @@ class PhraseBuilder:
 
     def a_remaining(self, _: list[Any]) -> Adj:
         return Adj("remaining")
-
-    def a_following(self, _: list[Any]) -> Adj:
-        return Adj("following")
 
     def a_additional(self, _: list[Any]) -> Adj:
         return Adj("additional")
@@ -985,9 +979,6 @@ class PhraseBuilder:
     def p_for_doing(self, children: list[Any]) -> Post:
         return Post("for-doing", children[0])
 
-    def p_on(self, children: list[Any]) -> Post:
-        return Post("on", children[0])
-
     def p_with_measure(self, children: list[Any]) -> Post:
         return Post("with-measure", (children[0], children[1]))
 
@@ -1038,7 +1029,7 @@ class PhraseBuilder:
                 if made and is_place:
                     raise Refused("a place has no controller's share")
                 return made
-            case "for" | "on":
+            case "for":
                 raise Refused("no such description")
             case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
                 return [ast.CopyOf(value)]
