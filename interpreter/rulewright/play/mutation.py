@@ -31,6 +31,12 @@ SORTS: tuple[Sort, ...] = get_args(Sort)
 WORDING = frozenset({"rule", "rules", "say", "title", "headings", "plural"})
 """Keys of tables that only name rules or say how something is told; no game depends on them."""
 
+UNSAID: tuple[tuple[str, Any], ...] = (
+    ("subject", {"kind": "Player", "which": "you"}),
+    ("amount", {"kind": "Number", "value": 1}),
+)
+"""Fields that mean the same when they are not said: who acts is you, "a unit" is one."""
+
 Steps = tuple[str | int, ...]
 """The keys and positions that lead to a value inside plain data."""
 
@@ -170,7 +176,7 @@ def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
         optional = slots[key].default is not MISSING
         if isinstance(value, dict):
             yield from _in_meaning(value, here)
-            if optional:
+            if optional and (key, value) not in UNSAID:
                 yield Change(here, value["kind"], drop=True)
         elif isinstance(value, list):
             for position, inner in enumerate(value):
@@ -182,7 +188,9 @@ def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
         elif isinstance(value, bool):
             yield Change(here, str(value), not value)
         elif isinstance(value, int):
-            yield Change(here, str(value), value + 1)
+            # A 0 stands where the cost that is printed with a keyword is put.
+            if value:
+                yield Change(here, str(value), value + 1)
         elif (other := _next_word(slots[key].type, value)) is not None:
             yield Change(here, repr(value), other)
 
