@@ -1026,11 +1026,32 @@ def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
         return run.has_spent(action, node.window, scope, path) != node.negated
     if isinstance(action, ast.Action) and action.verb == "assign" and isinstance(action.object, ast.Resource):
         return _assigned(run, action, scope, f"{path}.event.action") != node.negated
+    if isinstance(action, ast.Action) and node.count is None and node.event.ordinal is None:
+        return _happened_enough(run, node, action, scope, f"{path}.event") != node.negated
     found = happened(run, node.event, node.window, scope, f"{path}.event", node.this_way)
     wanted = 1 if node.count is None else amount(run, node.count, scope, f"{path}.count") or 0
     if node.event.ordinal is not None:
         wanted = max(wanted, node.event.ordinal)
     return (len(found) >= wanted) != node.negated
+
+
+def _happened_enough(run: "Run", node: ast.Happened, action: ast.Action, scope: Scope, path: str) -> bool:
+    """Tell whether as much has happened as is said, in one event or in several: "two or more cards", "3 XP"."""
+    pattern = node.event
+    for role in ("object", "subject"):
+        what, where = getattr(action, role), f"{path}.action.{role}"
+        if isinstance(what, ast.Resource) and not isinstance(what.amount, ast.AnyAmount):
+            whole = replace(pattern, action=replace(action, **{role: replace(what, amount=ast.AnyAmount())}))
+            found = happened(run, whole, node.window, scope, path, node.this_way)
+            said = amount(run, what.amount, scope, f"{where}.amount") or 0
+            return bool(found) and sum(event.amount for event in found) >= said
+        if isinstance(what, ast.Objects) and what.quantity.amount is not None:
+            found = happened(run, pattern, node.window, scope, path, node.this_way)
+            said = amount(run, what.quantity.amount, scope, f"{where}.quantity.amount") or 0
+            if what.quantity.rule == "at-most":
+                return len(found) <= said
+            return len(found) == said if what.quantity.rule == "exact" else len(found) >= said
+    return bool(happened(run, pattern, node.window, scope, path, node.this_way))
 
 
 def _assigned(run: "Run", action: ast.Action, scope: Scope, path: str) -> bool:
