@@ -1037,17 +1037,18 @@ def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
 
 def _happened_enough(run: "Run", node: ast.Happened, action: ast.Action, scope: Scope, path: str) -> bool:
     """Tell whether as much has happened as is said, in one event or in several: "two or more cards", "3 XP"."""
-    pattern = node.event
+    pattern, resource = node.event, action.object
+    if isinstance(resource, ast.Resource) and not isinstance(resource.amount, ast.AnyAmount):
+        any_of_it = replace(action, object=replace(resource, amount=ast.AnyAmount()))
+        whole = replace(pattern, action=any_of_it)
+        found = happened(run, whole, node.window, scope, path, node.this_way)
+        said = amount(run, resource.amount, scope, f"{path}.action.object.amount") or 0
+        return bool(found) and sum(event.amount for event in found) >= said
     for role in ("object", "subject"):
-        what, where = getattr(action, role), f"{path}.action.{role}"
-        if isinstance(what, ast.Resource) and not isinstance(what.amount, ast.AnyAmount):
-            whole = replace(pattern, action=replace(action, **{role: replace(what, amount=ast.AnyAmount())}))
-            found = happened(run, whole, node.window, scope, path, node.this_way)
-            said = amount(run, what.amount, scope, f"{where}.amount") or 0
-            return bool(found) and sum(event.amount for event in found) >= said
+        what = getattr(action, role)
         if isinstance(what, ast.Objects) and what.quantity.amount is not None:
             found = happened(run, pattern, node.window, scope, path, node.this_way)
-            said = amount(run, what.quantity.amount, scope, f"{where}.quantity.amount") or 0
+            said = amount(run, what.quantity.amount, scope, f"{path}.action.{role}.quantity.amount") or 0
             if what.quantity.rule == "at-most":
                 return len(found) <= said
             return len(found) == said if what.quantity.rule == "exact" else len(found) >= said
