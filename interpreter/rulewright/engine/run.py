@@ -757,6 +757,9 @@ class Run:
         item = self.state.item(using)
         if item is not None and item.object == NOBODY:
             return (using, item.scope.source)
+        left, source = self.state.facts.get("left", (NOBODY, NOBODY))
+        if using and using == left:
+            return (using, source)
         return (using,) if using else ()
 
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:

@@ -293,6 +293,8 @@ def _battlefield(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
         elif key == "combat":
             was = state.showdown == ref and state.combat is not None
             yield f"{letter}: combat {_shown(expected)}", _shown(was), was == expected
+        elif key == "card":
+            yield f"{letter} is {expected}", field.card, field.card == expected
         elif key == "holds":
             there = sorted(
                 each.card for each in state.objects.values() if each.at == ref and each.zone != "facedown"
