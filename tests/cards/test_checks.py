@@ -432,3 +432,15 @@ def test_no_card_of_the_corpus_is_an_error(game: Game, shared: Path, tmp_path: P
     report = check_paths([tmp_path], game)
     assert [finding for finding in report.findings if finding.is_error] == []
     assert report.texts > 700
+
+
+def test_what_was_put_right_stays_so_and_means_the_same(game: Game, tmp_path: Path) -> None:
+    for name in EXPECTED:
+        path = tmp_path / f"{name}.yaml"
+        path.write_bytes((BROKEN / path.name).read_bytes())
+        before = check_paths([path], game)
+        fix_paths([path], game)
+        after = fix_paths([path], game)
+        assert after.fixed == 0, name
+        assert after.errors <= before.errors, name
+        assert not [one for one in after.findings if one.fix is not None and one.fix.safe], name

@@ -184,3 +184,36 @@ def test_the_decks_to_begin_with_are_legal_and_survive_a_list(path: Path, rules:
     deck = load_deck(path, ours, rules.layout)
     assert check_deck(deck, ours, rules, has_keyword=has_keyword, mode="duel") == ()
     assert parse_deck_list(deck_list(deck, rules.titles()), ours, rules.layout).parts == deck.parts
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 Wall B",
+        "3x Wall B",
+        "3× wall b",
+        "Wall B x3",
+        "Wall B (3)",
+        "- 3 Wall B",
+        "• 3x Wall B",
+        "3\tWall\u00a0B",
+        '3,"Wall B"',
+        '"3";"Wall B"',
+        "３ Wall B",
+        "3 Wall B\u200b",
+        "count,name\n3,Wall B",
+        "```\n3 Wall B\n```",
+        "3 Wall B\nSB: 2 Wall A",
+    ],
+)
+def test_a_card_and_its_count_are_read_however_they_are_pasted(
+    line: str, pool: Pool, rules: DeckRules
+) -> None:
+    deck = parse_deck_list(line, pool, rules.layout)
+    assert deck.parts == (("main", (("Wall B", 3),)),)
+
+
+@pytest.mark.parametrize("line", ["a" * 300, "3 Wall\x00B", "3 Wall B\x1b[31m"])
+def test_what_is_no_line_of_a_list_is_told_with_its_place(line: str, pool: Pool, rules: DeckRules) -> None:
+    with pytest.raises(DataFileError, match=r"^deck:2: this is no line of a list of cards"):
+        parse_deck_list(f"1 Wall A\n{line}", pool, rules.layout)

@@ -108,20 +108,24 @@ def _with_known_cards(deck: Deck, pool: Pool, layout: Layout) -> Deck:
 
 
 _COUNT_FIRST = re.compile(r"^(?:(\d{1,3})\s*[xX×]?\s+|(\d{1,3})[xX×]\s*)(.+)$")
-_COUNT_LAST = re.compile(r"^(.+?)\s+[xX×]\s*(\d{1,3})$")
+_COUNT_LAST = re.compile(r"^(.+?)\s+(?:[xX×]\s*(\d{1,3})|\((\d{1,3})\))$")
+_ROW = re.compile(r'^"?(\d{1,3})"?\s*[,;]\s*"?([^"]+?)"?$')
 _CODE = re.compile(r"\s*[\[(]?\b([A-Z0-9]{2,6}-[A-Z]{0,3}\d+[a-z]?\*?)(?:[/-]\d+)?[\])]?\s*$")
 LONGEST_LINE = 200
 """Characters of the longest line of a list: more is no name of a card."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-_COMMENT = re.compile(r"^(#|//)")
+_COMMENT = re.compile(r"^(#|//|```|(?:count|quantity|qty)\s*[,;])", re.IGNORECASE)
+_BULLET = re.compile(r"^[-–•*·]\s+(?=\S)")
+_ASIDE = re.compile(r"^(?:SB|Sideboard)\s*:\s*(?=\d)", re.IGNORECASE)
 
 
 def parse_deck_list(text: str, pool: Pool, layout: Layout, name: str = "deck", file: str = "deck") -> Deck:
     """Read a deck from a list as deck builders export it and players paste it.
 
     A line is a heading (``Main Deck:``), a comment (``#``, ``//``) or a card with its count: ``3 Spark``,
-    ``3x Spark``, ``Spark x3``, ``3 Spark (RWS-012)``, ``3 RWS-012``, ``Spark``. Where no heading says so, a card goes
+    ``3x Spark``, ``Spark x3``, ``Spark (3)``, ``3,"Spark"``, ``3 Spark (RWS-012)``, ``3 RWS-012``, ``Spark``, behind a
+    bullet or not; ``SB: 2 Spark`` is of a sideboard. Where no heading says so, a card goes
     where its type belongs. Raises :class:`DataFileError` with the line of each card that is not known.
     """
     parts: dict[str, dict[str, int]] = {part: {} for part in layout.parts}
@@ -160,6 +164,10 @@ def _listed(text: str, layout: Layout, file: str) -> Iterator[tuple[int, str, st
         if len(said) > LONGEST_LINE or _CONTROL.search(said):
             message = f"this is no line of a list of cards: {said[:40]!r}"
             raise DataFileError([Problem(f"{file}:{number}", message)])
+        said = _BULLET.sub("", said)
+        if aside := _ASIDE.match(said):
+            yield number, said[aside.end() :], None, False
+            continue
         is_heading, under = layout.heading(said)
         if is_heading:
             part, counted = under, under is not None
@@ -170,8 +178,10 @@ def _listed(text: str, layout: Layout, file: str) -> Iterator[tuple[int, str, st
 def _counted(said: str) -> tuple[int, str]:
     if first := _COUNT_FIRST.match(said):
         return int(first[1] or first[2]), first[3]
+    if row := _ROW.match(said):
+        return int(row[1]), row[2]
     if last := _COUNT_LAST.match(said):
-        return int(last[2]), last[1]
+        return int(last[2] or last[3]), last[1]
     return 1, said
 
 
