@@ -22,7 +22,7 @@ from rulewright.play.exercise import Exercise, Fault, exercise
 from rulewright.play.scenario import load, piece
 from rulewright.play.table import Table, load_table
 
-ATTEMPTS = 12
+ATTEMPTS = 24
 """On how many stages a card is tried at most."""
 
 STAGES = ("read", "printed", "compiled", "executed")

@@ -302,7 +302,11 @@ class _Attempt:
 
     def _is_ours(self, run: Any, ref: int) -> bool:
         found = run.find(ref)
-        return found is not None and found.card == self.found.card
+        if found is not None and found.card == self.found.card:
+            return True
+        # What an Equipment lends is an ability of the unit that wears it (718).
+        worn = run.attached(ref) if ref > 0 else ()
+        return any(run.state.objects[other].card == self.found.card for other in worn)
 
     def _fire(self, key: str) -> None:
         self.found.fired.update(self.inner.get(key, ()))

@@ -87,6 +87,7 @@ def _during(needs: Needs, node: ast.During) -> None:
 
 def _phase(needs: Needs, node: ast.InPhase) -> None:
     needs.combat = needs.combat or node.phase == "combat"
+    needs.beginning = needs.beginning or (node.phase or "").startswith("beginning")
 
 
 def _exists(needs: Needs, node: ast.Exists) -> None:

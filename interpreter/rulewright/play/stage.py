@@ -190,7 +190,8 @@ def _causes(nodes: list[ast.Node]) -> Iterator[str]:
         action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
         if isinstance(action, ast.Action) and action.verb == "become" and action.state in STATES:
             yield STATES[action.state]
-        elif isinstance(action, ast.Action):
+        elif isinstance(action, ast.Action) and action.verb != "hide":
+            # What is hidden comes from a hand (421.1): that is an option of its own, and no spell's work.
             for instruction in _instructions(action):
                 try:
                     yield print_text(ast.CardText((ast.SpellAbility(instruction),)))

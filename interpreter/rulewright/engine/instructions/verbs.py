@@ -14,7 +14,7 @@ from rulewright.engine.playing.anew import can_remake, remake
 from rulewright.engine.playing.by_effect import activate, hide_by_effect, play_by_effect
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.playing.tokens import play_instead, play_token, token_card, token_might
-from rulewright.engine.program.compile import VERBS, needs_choice
+from rulewright.engine.program.compile import LOOKED, VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
 from rulewright.engine.query.payment import counter_holders, is_limited, parts_payable
@@ -460,8 +460,10 @@ def _until(act: Act) -> list[int]:
 def _predict(act: Act) -> list[Event] | None:
     """436: look at the top cards, recycle any of them, put the rest back in any order."""
     run = act.run
-    cards = top_cards(run, act.player, run.zone_name("deck"), act.amount())
-    run.show(cards, act.player)
+    deck = run.state.zone(run.zone_name("deck"), player_ref(act.player))
+    # What was put elsewhere as it was looked at is not there to be recycled or put back.
+    looked = act.scope.bindings.get(f"{LOOKED}{act.path}.object", ())
+    cards = tuple(ref for ref in looked if ref in deck)
     sent = (
         run.pick(act.player, cards, 0, len(cards), "Choose what to recycle", "436.1", "predict")
         if cards

@@ -242,6 +242,10 @@ def is_private(ruleset: "Ruleset", selector: Any) -> bool:
     return False
 
 
+LOOKED = "looked:"
+"""What stands before the path of an action where it is about the look that the action begins with (436.1)."""
+
+
 class Emitter:
     """Writes operations one after the other, with jumps that are filled in later."""
 
@@ -376,6 +380,13 @@ class _Body:
             self.choose(node.using, f"{path}.using", "using")
             if isinstance(node.amount, ast.Node):
                 self.amount_choices(node.amount, f"{path}.amount")
+        if node.verb == "predict":
+            # 436.1: to predict is to look first, and what is looked at may be replaced.
+            yours = isinstance(node.subject, ast.Player) and node.subject.which == "you"
+            whose = ast.Player("you" if yours else "they")
+            top = ast.TopOf(ast.Zone("deck", whose, "top"), node.amount or ast.Number(1), ("card",))
+            looks = ast.Action("look-at", node.subject, object=top, span=node.span)
+            self.resolve.emit("act", looks, LOOKED + path, name="look-at")
         self.resolve.emit("act", node, path, name=node.verb)
 
     def _chosen_now(self, node: ast.Action) -> bool:
