@@ -297,7 +297,7 @@ def traits(run: "Run", ref: int) -> Traits:
         kept: Traits = found.cache
         return kept
     script = run.script_of(found)
-    if not script.inward and not found.counters and not found.attached_to:
+    if not (script.inward or found.counters or found.attached_to or "might" in found.notes):
         active_effects(run)
         if run.reach.leaves_alone(found, script.permanent) and not run.attached(ref):
             # Nothing reaches it: it is as it is printed.
