@@ -16,8 +16,8 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
+from rulewright.engine.query.reads import reads
 from rulewright.engine.query.targets import still_legal
-from rulewright.engine.query.watchers import reads
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -92,9 +92,9 @@ class Run:
         self.outward: dict[int, tuple[Script, Any, list[layers.Active]]] = {}
         self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
-        self.reach = layers.Reach(self, [])
-        self.granting_key: Any = None
-        self.granted: frozenset[str] = frozenset()
+        self.reach = layers.Reach([], False)
+        self.given_key: tuple[Any, Any] = (-1, None)
+        self.given: dict[str, frozenset[int]] = {}
         self.activated_key: Any = None
         self.activated: tuple[tuple[int, Held], ...] = ()
         self.purse_key: Any = None
@@ -118,7 +118,7 @@ class Run:
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
-        self.possible_sources_key: Any = None
+        self.possible_sources_key: tuple[Any, ...] = (None,)
         self.possible_sources: list[Any] = []
         self.silent = False
         self.log_mark = 0

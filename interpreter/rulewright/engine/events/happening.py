@@ -14,7 +14,8 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
 from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen, is_linking
-from rulewright.engine.query.watchers import watched_verbs, watchers
+from rulewright.engine.query.reads import watched_verbs
+from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
     NOBODY,

@@ -19,8 +19,8 @@ from rulewright.engine.query.price import (
     price_of,
     total_price,
 )
+from rulewright.engine.query.reads import reads
 from rulewright.engine.query.targets import still_legal
-from rulewright.engine.query.watchers import reads
 from rulewright.engine.run import IllegalPlay
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
 from rulewright.language import ast

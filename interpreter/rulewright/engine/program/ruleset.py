@@ -716,6 +716,8 @@ class Ruleset:
     def _kept_of(self, effect: Any) -> Iterable[str]:
         if isinstance(effect, ast.Modify):
             yield from self._looked_at(effect)
+            if any(isinstance(c, ast.Gains) and isinstance(c.what, ast.HasTag) for c in effect.changes):
+                yield TAGS
         elif isinstance(effect, ast.Also):
             yield from self._looked_at(effect.condition)
             for inner in effect.effects:
@@ -841,6 +843,9 @@ def add_keyword(
 def _numbers(rule: Any) -> tuple[str, ...]:
     return () if rule is None else (rule,) if isinstance(rule, str) else tuple(rule)
 
+
+TAGS = "tags:"
+"""Among what is read: that an effect of the game gives tags, so that they are not always as printed."""
 
 PHASE = "phase:"
 """Among what is read: the phase, showdown or combat that is under way."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
 from rulewright.engine.program.index import Template, expand, flattened, index_of, sorts, templates
-from rulewright.engine.program.ruleset import add_keyword
+from rulewright.engine.program.ruleset import TAGS, Script, add_keyword
 from rulewright.engine.query import select
+from rulewright.engine.query.reads import reads
 from rulewright.engine.state.objects import NOBODY, GameObject, Scope
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
@@ -42,7 +43,6 @@ class Active:
         "known",
         "known_at",
         "lasting",
-        "nouns",
         "once",
         "path",
         "play",
@@ -68,7 +68,6 @@ class Active:
         self.known = True
         self.known_at = -1
         self.shared = False
-        self.nouns: bool | None = None
         self.play: ast.Action | None = None
         """The play that a permission is for, once that has been asked."""
         self.effect = effect
@@ -101,14 +100,6 @@ class Active:
             self.lasting,
             self.once,
         )
-
-    def for_permanents(self, run: "Run") -> bool:
-        """Tell whether it can only reach permanents: it speaks of units or gear, which a rune never is."""
-        if self.nouns is None:
-            types = run.rules.types
-            nouns = getattr(self.effect.subject, "nouns", ())
-            self.nouns = bool(nouns) and all(types.get(noun, {}).get("permanent") for noun in nouns)
-        return self.nouns
 
     def on(self, run: "Run") -> bool:
         """Tell whether its gates are open, its conditions hold, and nothing stands in for it."""
@@ -185,34 +176,44 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
                 found.setdefault(sort, []).append(active)
         run.effects_key = (state.layout, state.effects, state.turn_player)
         run.effects_cache = found
-        run.reach = Reach(run, found.get(ast.Modify, []))
+        run.reach = Reach(found.get(ast.Modify, []), TAGS in reads(run))
     return run.effects_cache
 
 
 class Reach:
-    """Which effects may change which objects: those that name them, and those that look for objects of a sort."""
+    """Which effects may change which objects: those that name them, and those that look for objects of a sort.
 
-    __slots__ = ("everything", "named", "permanents")
+    What no noun of an effect can mean it never reaches: types and names are as printed, and so are tags where no text
+    of the game gives any. So for each card it is found once which effects may be on it.
+    """
 
-    def __init__(self, run: "Run", modifying: list[Active]) -> None:
+    __slots__ = ("by_script", "given_tags", "named", "seeking")
+
+    def __init__(self, modifying: list[Active], given_tags: bool) -> None:
+        self.seeking = [active for active in modifying if active.affected is None]
         self.named: dict[int, list[Active]] = {}
-        self.permanents = [active for active in modifying if active.affected is None]
-        self.everything = [active for active in self.permanents if not active.for_permanents(run)]
         for active in modifying:
             for ref in dict.fromkeys(active.affected or ()):
                 self.named.setdefault(ref, []).append(active)
+        self.given_tags = given_tags
+        self.by_script: dict[Script, list[Active]] = {}
 
-    def leaves_alone(self, found: GameObject, permanent: bool) -> bool:
-        """Tell whether no effect can be on an object."""
-        return not (self.permanents if permanent else self.everything) and found.id not in self.named
-
-    def of(self, found: GameObject, permanent: bool) -> list[Active]:
-        """Give the effects that may be on an object, oldest first."""
-        looking = self.permanents if permanent else self.everything
+    def of(self, found: GameObject, script: Script) -> list[Active]:
+        """Give the effects that may be on an object of a card, oldest first."""
+        looking = self.by_script.get(script)
+        if looking is None:
+            looking = [active for active in self.seeking if self._may_mean(active, script)]
+            self.by_script[script] = looking
         named = self.named.get(found.id)
         if not named:
             return looking
         return sorted((*named, *looking), key=lambda active: active.timestamp)
+
+    def _may_mean(self, active: Active, script: Script) -> bool:
+        nouns = getattr(active.effect.subject, "nouns", ())
+        if not nouns:
+            return True
+        return any(select.is_general(noun) or script.traits.has(noun) or self.given_tags for noun in nouns)
 
 
 def _all_active(run: "Run") -> Iterator[Active]:
@@ -299,7 +300,7 @@ def traits(run: "Run", ref: int) -> Traits:
     script = run.script_of(found)
     if not (script.inward or found.counters or found.attached_to or "might" in found.notes):
         active_effects(run)
-        if run.reach.leaves_alone(found, script.permanent) and not run.attached(ref):
+        if not run.reach.of(found, script) and not run.attached(ref):
             # Nothing reaches it: it is as it is printed.
             found.cache, found.cache_stamp = script.traits, state.version
             return script.traits
@@ -349,7 +350,7 @@ def compute(run: "Run", found: GameObject) -> Traits:
     script = run.script_of(found)
     base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
     active_effects(run)
-    outside = run.reach.of(found, script.permanent)
+    outside = run.reach.of(found, script)
     if not run.rules.zones[found.zone].board:
         reaching = [active for active in outside if active.affected is None and _reaches(run, active, found)]
         return _layered(run, found, base, reaching, (), own=False) if reaching else base

@@ -12,7 +12,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import can_happen
 from rulewright.engine.query.price import Price, choices_in_costs, matches_domain, price_of, total_price
 from rulewright.engine.query.select import bounds
-from rulewright.engine.query.watchers import granted_kinds
+from rulewright.engine.query.watchers import may_be_given
 from rulewright.engine.state.objects import ChainItem, Event, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
@@ -149,32 +149,33 @@ def sources(run: "Run", player: int) -> list[Source]:
 def _possible_sources(run: "Run", player: int) -> list[tuple[Source, bool]]:
     """Give the sources that a player has, usable or not; ``True`` for those that only being exhausted can hinder.
 
-    They stay the same as long as no characteristic changes.
+    They stay the same as long as the same abilities are there: who controls their objects and of which domains these
+    are is as it was then.
     """
-    key = (run.state.version, player)
-    if run.possible_sources_key != key:
-        more = bool(layers.active_effects(run).get(ast.AddsAlso))
+    abilities, more = activated(run), bool(layers.active_effects(run).get(ast.AddsAlso))
+    key = run.possible_sources_key
+    if key[0] is not abilities or key[1:] != (player, more):
         found: list[tuple[Source, bool]] = []
-        for ref, held in activated(run):
+        for ref, held in abilities:
             if run.state.objects[ref].controller == player:
                 known = _plain_source(run, ref, held)
                 if known is not None:
                     spends, energy, power, limit = known
                     plain = not more and not _is_conditional(run, held)
                     found.append((Source(ref, held, energy, power, spends, limit), plain))
-        run.possible_sources_key, run.possible_sources = key, found
+        run.possible_sources_key, run.possible_sources = (abilities, player, more), found
     return run.possible_sources
 
 
 def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
     """Give the activated abilities of all objects on the board (380), until something changes them."""
-    granting = "activated" in granted_kinds(run)
-    stamp = run.state.version if granting else run.state.layout
+    granted = may_be_given(run, "activated")
+    stamp = run.state.version if granted else run.state.layout
     if run.activated_key != stamp:
         run.activated = tuple(
             (ref, held)
             for ref in run.board()
-            for held in layers.lasting_index(run, ref, granting).by_kind.get("activated", ())
+            for held in layers.lasting_index(run, ref, ref in granted).by_kind.get("activated", ())
         )
         run.activated_key = stamp
     return run.activated

@@ -483,6 +483,11 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     return run.traits(ref).has(noun)
 
 
+def is_general(noun: str) -> bool:
+    """Tell whether a noun means more than what is printed on a card: not a type, a tag or a name."""
+    return noun in _NOUNS or noun == "ability"
+
+
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
     """052: in a text, a card is one of the Main Deck; runes, legends and battlefields are none, nor are tokens."""
     printed = run.rules.cards.get(run.traits(ref).card)
@@ -609,7 +614,8 @@ def _keyword(
     item = run.state.item(ref)
     if item is not None and not item.object:
         # 806.5.c, 813.5.c: an ability has the keywords that stand before it, and the one that it comes from.
-        return (name in (*item.facts.get("gates", ()), item.facts.get("sort"))) != part.negated
+        known = name in item.facts.get("gates", ()) or name == item.facts.get("sort")
+        return known != part.negated
     return (name in run.traits(ref).keywords) != part.negated
 
 

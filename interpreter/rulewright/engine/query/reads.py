@@ -1,0 +1,63 @@
+"""What the texts of a game watch for and look at: an event or a change that none of them asks about needs no look."""
+
+from typing import TYPE_CHECKING
+
+from rulewright.engine.program.compile import awaited_event, event_verb
+from rulewright.language import ast
+
+if TYPE_CHECKING:
+    from rulewright.engine.run import Run
+
+
+def watched_verbs(run: "Run") -> frozenset[str]:
+    """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
+    if run.verbs_for < 0:
+        found: set[str] = set()
+        words = set(run.rules.keyword_reads())
+        # Every card that is or was in the game; tokens may come at any time.
+        cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
+        cards.update(
+            dict.fromkeys(obj.notes["copy"] for obj in run.state.objects.values() if "copy" in obj.notes)
+        )
+        for card in (*cards, *run.rules.tokens):
+            script = run.rules.script(card)
+            found |= script.verbs
+            words |= script.reads
+        found |= run.rules.keyword_verbs()
+        run.verbs = frozenset(found)
+        run.read_words = frozenset(words)
+        run.known_cards = frozenset((*cards, *run.rules.tokens))
+        run.far_verbs = frozenset(
+            verb
+            for card in run.known_cards
+            for held in run.rules.script(card).elsewhere
+            for verb in held.ability.verbs
+        )
+        run.verbs_for = 0
+    if run.lasting_verbs[0] is not run.state.effects:
+        run.lasting_verbs = (run.state.effects, _lasting_verbs(run))
+    return run.verbs | run.lasting_verbs[1] if run.lasting_verbs[1] else run.verbs
+
+
+def reads(run: "Run") -> frozenset[str]:
+    """Give the states and verbs that any passive ability in this game looks at."""
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    return run.read_words
+
+
+def _lasting_verbs(run: "Run") -> frozenset[str]:
+    found: set[str] = set()
+    for lasting in run.state.effects:
+        if lasting.kind in ("trigger", "replacement"):
+            node = run.rules.node(lasting.scope.ability, lasting.node)
+            awaited = awaited_event(node)
+            if awaited is not None:
+                found.add(event_verb(run.rules, awaited))
+                continue
+            node = node.ability
+            events = node.events if isinstance(node, ast.TriggeredAbility) else (node.event,)
+            found.update(event_verb(run.rules, event) for event in events)
+        if lasting.until.startswith("until:"):
+            found.add(event_verb(run.rules, run.rules.node(lasting.scope.ability, lasting.until[6:]).event))
+    return frozenset(found)
