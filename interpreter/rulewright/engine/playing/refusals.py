@@ -13,12 +13,19 @@ from rulewright.engine.playing.options import (
     why_not_play,
     why_not_use,
 )
-from rulewright.engine.playing.permissions import Refusal, places_to_play
+from rulewright.engine.playing.permissions import (
+    Refusal,
+    gives_permission,
+    has_permission,
+    permission_needed,
+    place_permits,
+    places_to_play,
+)
 from rulewright.engine.query import layers
 from rulewright.engine.query.payment import can_pay
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.price import total_price
-from rulewright.engine.query.targets import options_for, targetable
+from rulewright.engine.query.targets import may_be_at, options_for, targetable
 from rulewright.engine.state.objects import Event, player_ref
 
 if TYPE_CHECKING:
@@ -46,16 +53,33 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
     if "facedown" in found.states and found.notes.get("hidden-turn", 0) >= run.state.turn:
         return "a hidden card can be played from the next turn on", "811.1.b"
     refusal = why_not_play(run, player, ref)
-    if refusal is None and roles.get("to") is not None:
-        facts = {"only-at": found.at} if "facedown" in found.states else {}
-        if roles["to"] not in places_to_play(run, ref, player, facts):
-            return _place(run, player, ref, roles["to"], bool(facts))
-    if refusal is None and roles.get("target") is not None:
-        return _target(run, player, ref, roles["target"])
+    to, target = roles.get("to"), roles.get("target")
+    permanent = run.rules.is_type(run.traits(ref).types, "permanent")
+    if refusal is None and to is not None and permanent:
+        refusal = _place(run, player, ref, to)
+    if refusal is None and target is not None:
+        refusal = _target(run, player, ref, target)
+    if refusal is None and to is not None and target is not None and not permanent:
+        moves = target > 0 and run.rules.zones[run.state.objects[target].zone].location
+        if moves and not may_be_at(run, target, to):
+            return "units of two other players are there", "447.2"
     return refusal
 
 
-def _place(run: "Run", player: int, ref: int, at: int, hidden: bool) -> Refusal:
+def _place(run: "Run", player: int, ref: int, at: int) -> Refusal | None:
+    found = run.state.objects[ref]
+    hidden = "facedown" in found.states
+    if at in places_to_play(run, ref, player, {"only-at": found.at} if hidden else {}):
+        needed = permission_needed(run, player)
+        if hidden or not needed or has_permission(run, ref, needed):
+            return None
+        if any(gives_permission(active) for active in place_permits(run, ref, player, at)):
+            return None
+        # 338.1.a.6: whether the time is right is looked at when the place has been chosen.
+        closed = bool(run.state.chain)
+        return "only what has " + " or ".join(needed) + " can be played there now", (
+            "309.1.a" if closed else "308.1.a"
+        )
     event = Event("play", player_ref(player), object=ref, at=at, to=run.place_at(at))
     stopped = forbidden(run, event)
     if stopped is not None:
@@ -96,6 +120,9 @@ def _use(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusal
     found = run.state.objects[ref]
     if found.controller != player:
         return "it is another player's", "191.4"
+    works = any(found.zone in held.ability.zones for held in layers.own_abilities(run, ref))
+    if not run.rules.zones[found.zone].board and not works:
+        return "it is not on the board", "380"
     if found.attached_to and run.script_of(found).traits.abilities:
         return "the printed text of an attached card is inactive", "718.2"
     refusal: Refusal | None = ("it has no activated ability", "376")
@@ -111,6 +138,8 @@ def _move(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
     found = run.state.objects[ref]
     if found.controller != player:
         return "it is another player's", "144"
+    if not run.rules.zones[found.zone].location:
+        return "it is at no location", "420.1"
     if found.attached_to:
         return "it goes where its unit goes", "718.5.c"
     if "unit" not in run.traits(ref).types:
