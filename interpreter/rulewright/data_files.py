@@ -282,7 +282,10 @@ def parse(content: bytes, file: str, *, decimals_are_text: bool = False) -> Sour
         mark = error.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         message = f"this is not YAML: {error.problem}"
-        problem = Problem(f"{file}:{line}", message, kind="syntax", position=(line, column))
+        # What people write in texts most, and YAML takes for a key.
+        colon = "mapping values" in str(error.problem)
+        help_text = "text with a colon and a space in it stands in quotes" if colon else None
+        problem = Problem(f"{file}:{line}", message, help_text, "syntax", (line, column))
         raise DataFileError([problem]) from error
     except (yaml.YAMLError, ValueError) as error:
         reason = " ".join(str(error).split())
@@ -394,19 +397,66 @@ def _problem(source: Source, error: "ValidationError") -> Problem:
         missing = [key for key in cast(list[str], error.validator_value) if key not in present]
         message = f"{about}the key {missing[0]!r} is missing"
         return Problem(where, message, kind="missing-key", position=source.position(path))
-    key = f"{path[-1]}: " if path and isinstance(path[-1], str) else ""
-    if (
-        error.validator == "type"
-        and isinstance(error.instance, int | float)
-        and error.validator_value == "string"
-    ):
-        message = f"{about}{key}{error.instance!r} is not text"
-        return Problem(where, message, "put it in quotes", position=source.position(path))
-    if error.validator == "pattern" and isinstance(error.schema, dict):
-        expected = error.schema.get("description", f"a text like {error.validator_value}")
-        message = f"{about}{key}{error.instance!r:.80} is not right here; expected: {expected}"
-        return Problem(where, message, position=source.position(path))
-    return Problem(where, f"{about}{key}{error.message:.200}", position=source.position(path))
+    keys = [step for step in path if isinstance(step, str)]
+    key = f"{keys[-1]}: " if keys else ""
+    message, help_text = _misfit(error)
+    return Problem(where, f"{about}{key}{message}", help_text, position=source.position(path))
+
+
+PLAIN_NAMES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "array": "a list",
+    "object": "a mapping of keys",
+    "boolean": "true or false",
+    "null": "nothing",
+}
+"""What a schema's types are called."""
+
+
+def _misfit(error: "ValidationError") -> tuple[str, str | None]:
+    """Say why a value does not fit, and what to write instead where that is plain."""
+    found, wanted = error.instance, error.validator_value
+    shown = f"{found!r:.80}"
+    match error.validator:
+        case "type" if found is None:
+            return "nothing stands here", "leave the key out where there is nothing to say"
+        case "type" if wanted == "string":
+            return f"{shown} is not text", "put it in quotes"
+        case "type" if isinstance(wanted, str):
+            return f"{shown} is not {PLAIN_NAMES[wanted]}", _as_type(found, wanted)
+        case "pattern" if isinstance(error.schema, dict):
+            expected = error.schema.get("description", f"a text like {wanted}")
+            meant = _as_pattern(str(found), str(wanted))
+            help_text = f"did you mean {meant!r}?" if meant else None
+            return f"{shown} is not right here; expected: {expected}", help_text
+        case "minimum" | "maximum":
+            return f"{shown} is {'less' if error.validator == 'minimum' else 'more'} than {wanted}", None
+        case "const":
+            return f"{shown} is not {json.dumps(wanted)}", "leave the key out where it is not so"
+        case _:
+            return f"{error.message:.200}", None
+
+
+def _as_type(found: Plain, wanted: str) -> str | None:
+    if wanted == "array" and isinstance(found, str | int):
+        return f"write [{found}]"
+    if wanted == "integer" and isinstance(found, str) and re.fullmatch(r"[0-9]{1,4}", found):
+        return f"write {int(found)}, without quotes"
+    return None
+
+
+def _as_pattern(found: str, pattern: str) -> str | None:
+    """Give a text that differs in capitals, or in what stands around it, and fits."""
+    tries = (
+        found.lower(),
+        found.strip(),
+        found.upper(),
+        "-".join(found.lower().split()),
+        found.split("/")[0],
+    )
+    return next((one for one in tries if one != found and re.search(pattern, one)), None)
 
 
 def _named_at(plain: Plain, path: Sequence[str | int]) -> str | None:

@@ -37,13 +37,25 @@ def _facts(card: CardDefinition, facts: GameFacts) -> Iterator[tuple[str, Diagno
         if facts.domains and word not in facts.domains:
             yield "domains", _unknown("RW309", word, "is no domain", facts.domains, facts.domains_rule)
     yield from _figures(card, facts)
-    if card.effect_text and facts.half_types:
-        has_tag = facts.half_tag in card.tags
-        if set(facts.half_types).isdisjoint(card.types) or not has_tag:
-            message = (
-                f"only a {' or '.join(facts.half_types)} with the tag {facts.half_tag} gives abilities away"
-            )
-            yield "effect_text", made("RW313", message, rule=facts.half_rule)
+    yield from _halves(card, facts)
+
+
+def _halves(card: CardDefinition, facts: GameFacts) -> Iterator[tuple[str, Diagnostic]]:
+    bears = facts.half_tag in card.tags and not set(facts.half_types).isdisjoint(card.types)
+    if bears or not facts.half_types:
+        return
+    bearer = f"a {' or '.join(facts.half_types)} with the tag {facts.half_tag}"
+    if card.effect_text:
+        yield "effect_text", made("RW313", f"only {bearer} gives abilities away", rule=facts.half_rule)
+    # A figure that the type cannot have at all is told as such.
+    type_fits = not set(facts.half_types).isdisjoint(card.types)
+    if type_fits and facts.half_figure and card.figure(facts.half_figure) is not None:
+        what = facts.half_figure.replace("_", " ")
+        help_text = f"give it the tag {facts.half_tag}, or leave the {what} out"
+        yield (
+            facts.half_figure,
+            made("RW313", f"only {bearer} has a {what}", rule=facts.half_rule, help=help_text),
+        )
 
 
 def _unknown(code: str, word: str, what: str, known: Iterable[str], rule: str | None = None) -> Diagnostic:

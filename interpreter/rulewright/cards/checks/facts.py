@@ -55,6 +55,7 @@ class GameFacts:
     half_tag: str = ""
     half_types: tuple[str, ...] = ()
     half_gives_to: str = ""
+    half_figure: str = ""
     half_rule: str | None = None
     identity: str = ""
     payment_rule: str | None = None
@@ -87,6 +88,7 @@ def game_facts(
         half_tag=halves["tag"],
         half_types=tuple(halves["types"]),
         half_gives_to=halves["gives_to"],
+        half_figure=halves.get("figure", ""),
         half_rule=halves["rule"],
         identity=payment["identity"],
         payment_rule=payment["rule"],
