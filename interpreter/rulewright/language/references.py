@@ -36,6 +36,38 @@ def with_antecedents(text: ast.CardText) -> ast.CardText:
     return replace(text, abilities=tuple(_ability(ability) for ability in text.abilities))
 
 
+def candidates(ability: Any, pointer: str) -> tuple[str, ...]:
+    """Give the paths of what a pronoun of an ability could mean by its number and kind, in reading order.
+
+    Each thing is named once; what an event is about has no other path than its role.
+    """
+    mentions: list[Mention] = []
+    pointers: list[tuple[str, Any, int, str]] = []
+    bare = without_antecedents(ability)
+    _collect(bare, "", "", "", False, mentions, pointers, [0])
+    for path, node, start, _ in pointers:
+        if path != pointer:
+            continue
+        earlier = [
+            m for m in mentions if m.start < start and not _inside(path, m.path) and _reaches(m.path, path)
+        ]
+        if path.endswith("condition.what"):
+            earlier = [m for m in earlier if not _in_a_branch(m.path, path)]
+        many = node.role == "them"
+        fitting = [
+            m
+            for m in earlier
+            if not m.nested
+            and not isinstance(m.node, ast.Player)
+            and _many(m.node) is many
+            and _kind_fits(node, m)
+            and not _is_event(m.path)
+            and m.path != f"{path.rpartition('.')[0]}.object"
+        ]
+        return tuple(dict.fromkeys(m.path for m in fitting))
+    return ()
+
+
 def without_antecedents(node: Any) -> Any:
     """Give a node whose pointing words do not say what they point to: as they stand in the text."""
     changes: dict[str, Any] = {}
@@ -181,11 +213,33 @@ def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Ment
         m for m in mentions if m.start < start and not _inside(path, m.path) and _reaches(m.path, path)
     ]
     earlier = [m for m in earlier if not _is_given_other(m, path)] or earlier
+    if path.endswith("condition.what"):
+        # "If it was A, make a token. If it was B, ...": both ask of the same thing, not of what one of them made.
+        earlier = [m for m in earlier if not _in_a_branch(m.path, path)] or earlier
+    if role in ("to", "source") and not (isinstance(node, ast.Reference) and node.nouns):
+        # "Detach an Equipment from it": what is detached is not what it is detached from.
+        apart = [m for m in earlier if m.path != f"{path.rpartition('.')[0]}.object"]
+        earlier = _wearers(path, apart) or apart or earlier
     if isinstance(node, ast.Player):
         return _person(node, earlier)
     if isinstance(node, ast.There):
         return _spot(earlier)
     return _thing(node, earlier)
+
+
+def _in_a_branch(mention: str, pointer: str) -> bool:
+    """Tell whether something is spoken of only inside an instruction that the pointing word stands outside of."""
+    parts, others = mention.split("."), pointer.split(".")
+    shared = next((i for i, (one, two) in enumerate(zip(parts, others, strict=False)) if one != two), 0)
+    return "body" in parts[shared + 1 :]
+
+
+def _wearers(path: str, earlier: list[Mention]) -> list[Mention]:
+    """What Equipment is detached from is what was said to be equipped, where something was."""
+    if not path.endswith(".source"):
+        return []
+    equipped = ast.HasState("equipped")
+    return [m for m in earlier if isinstance(m.node, ast.Objects) and equipped in m.node.filters]
 
 
 def _inside(path: str, other: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulewright.cards.checks.findings import made
 from rulewright.language import ast
 from rulewright.language.diagnose import Diagnostic
+from rulewright.language.doubts import doubts, settled
 from rulewright.language.tree import walk
 
 if TYPE_CHECKING:
@@ -31,10 +32,24 @@ _BEHIND = (
 """Filters that a text names behind the noun; others stand before it."""
 
 
+_MESSAGES = {
+    "antecedent": "this can mean two things that were spoken of before",
+    "may": "“may” can reach over all of these steps, or over the first",
+    "time": "the time can be that of the effect, or of what is described",
+}
+"""What is told of each kind of doubt."""
+
+
 def reading_diagnostics(
-    readings: tuple[ast.CardText, ...], text: str, words: "Vocabulary | None"
+    readings: tuple[ast.CardText, ...], text: str, words: "Vocabulary | None", card: str = ""
 ) -> Iterator[Diagnostic]:
-    """Yield a warning for each place where a text has two readings."""
+    """Yield a warning for each place where a text has two readings.
+
+    What is settled for a card by its name (``grammar/doubts.yaml``) is not told.
+    """
+    for doubt in doubts(readings[0], text):
+        if card not in settled(doubt.kind):
+            yield _two(text, doubt.span, doubt.taken, doubt.other, words, _MESSAGES[doubt.kind])
     if len(readings) > 1:
         yield _two(text, (0, len(text)), readings[0], readings[1], words, "this can be read in two ways")
         return

@@ -75,7 +75,7 @@ def _of_meaning(
         yield made("RW206", "the text is only reminder text, and means nothing", (0, len(text)))
         return
     yield from meaning_diagnostics(meaning, text, bearer_of(card, key, meaning, facts))
-    yield from reading_diagnostics(readings, text, words)
+    yield from reading_diagnostics(readings, text, words, card.name)
     yield from _payable_domains(card, meaning, text, facts, identities)
     yield from _wording(meaning, text, words)
 
