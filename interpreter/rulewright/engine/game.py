@@ -109,6 +109,12 @@ class Game:
         return self._run.state.winners
 
     @property
+    def brought(self) -> Mapping[int, str]:
+        """The battlefield that each player has brought to the game, by name; who brought none is left out."""
+        facts, players = self._run.state.facts, range(len(self._run.state.players))
+        return {player: facts[f"brought:{player}"] for player in players if f"brought:{player}" in facts}
+
+    @property
     def log(self) -> list[LogRecord]:
         """What has happened, line by line."""
         return self._run.log

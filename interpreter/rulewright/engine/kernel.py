@@ -195,6 +195,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("128", "424.1"),
         "Show a player the objects that they may know, and no others.",
     ),
+    "play-series": (
+        "play.series.Series",
+        ("486.5", "486.6"),
+        "Play a match of several games, with the battlefields that may still be brought.",
+    ),
     "check-deck": ("cards.construction.check_deck", ("101", "103"), "Tell what is wrong with a deck."),
 }
 """What is at work all the time, by name: the function that does it, the rules that define it, and what it does.

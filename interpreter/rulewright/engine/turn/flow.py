@@ -59,6 +59,7 @@ def _bring_locations(run: "Run", frame: Frame, parameters: Parameters, rules: Ru
             picked.append((player, cards[state.rand(len(cards))]))
     for player, card in picked:
         make(run, card, player, (zone, NOBODY), controller=-1)
+        state.facts[f"brought:{player}"] = card
         run.note(f"{run.name(player_ref(player))} brings {card}", rules, player, "setup")
     return None
 
