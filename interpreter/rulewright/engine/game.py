@@ -175,6 +175,8 @@ class Game:
         run = self._run
         run.note(f"{run.name(player_ref(player))} concedes", ("650",), player, "concede")
         run.state.decision = None
+        # What is under way is asked about anew: some of it may be gone.
+        run.state.frames[-1].answers = []
         run.remove_player(player)
         if run.state.winners is None:
             run.go()

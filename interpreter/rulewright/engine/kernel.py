@@ -15,11 +15,11 @@ from rulewright.engine.instructions import interpret, verbs
 from rulewright.engine.playing import chain, discretionary, targets
 from rulewright.engine.program.compile import VERBS
 from rulewright.engine.program.primitives import PREDICATES, STEPS, WRITES, tests
-from rulewright.engine.turn import combat, flow
+from rulewright.engine.turn import combat, flow, removal
 
 __all__ = ["KINDS", "MECHANISMS", "PREDICATES", "STEPS", "Primitive", "catalogue", "tests"]
 
-REGISTERED = (chain, combat, discretionary, flow, happening, interpret, perform, targets, verbs)
+REGISTERED = (chain, combat, discretionary, flow, happening, interpret, perform, removal, targets, verbs)
 """The modules that register operations, steps, conditions, writes and verbs when they are imported."""
 
 _NUMBER = re.compile(r"\b[0-9]{3}(?:\.[0-9a-z]{1,2})*\b")

@@ -1013,14 +1013,21 @@ class Run:
         self.state.chain.append(item)
         self.state.facts["cleanup"] = True
 
+    def is_out(self, player: int) -> bool:
+        """Tell whether a player is no longer in the game."""
+        return self.state.players[player].lost
+
     def remove_player(self, player: int) -> None:
-        """Take a player out of the game (651-652)."""
-        for other in self.team(player):
-            # 489.6.a: teammates lose together.
+        """Take a player out of the game, with their teammates (651, 489.6.a); who is left may have won."""
+        team = [other for other in self.team(player) if not self.is_out(other)]
+        for other in team:
             self.state.players[other].lost = True
         left = self.turn_order(0)
         if len(left) == 1 or all(not self.enemies(left[0], other) for other in left):
             self.state.winners = self.team(left[0])
+        elif "remove-player" in self.rules.rules.procedures:
+            for other in reversed(team):
+                self.call("do:remove-player", Scope(other, NOBODY, ""))
 
     # ------------------------------------------------------------------------------------- telling
 

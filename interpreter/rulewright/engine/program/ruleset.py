@@ -439,6 +439,13 @@ class Ruleset:
             next(name for name, zone in self.zones.items() if self.types_in(name)), "Plain Field"
         )
 
+    def bare_location(self) -> str:
+        """Give the name of a token location without abilities, which stands where a player's own was (652.2.a)."""
+        zone = next(name for name in self.zones if self.types_in(name))
+        name = f"Bare {self.zones[zone].holds[0].title()}"
+        self.cards.setdefault(name, CardDefinition(name, (self.zones[zone].holds[0],), token=True))
+        return name
+
     def plain_card(self, zone: str) -> str | None:
         """Give the name of a card without text that belongs in a deck's zone; nothing where no type goes there."""
         for word, row in self.types.items():

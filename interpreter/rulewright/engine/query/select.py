@@ -1279,7 +1279,10 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
             return False
         if who >= 0:
             return False
-        return player_of(who) in players(run, node, scope, path)
+        # 489.8.d.3: what a team shares, each of the team gains or loses.
+        shared = event.word in dict(run.state.facts["mode"]).get("shared", ())
+        team = run.team(player_of(who)) if shared else (player_of(who),)
+        return not set(team).isdisjoint(players(run, node, scope, path))
     if isinstance(node, ast.Resource):
         if node.of is not None and not isinstance(node.of, ast.Player):
             found = refs(run, node.of, scope, f"{path}.of")

@@ -126,6 +126,8 @@ def _draw(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str
 
 
 def _draw_for(run: "Run", frame: Frame, player: int, count: int, rules: Rules) -> None:
+    if run.is_out(player):
+        return
     act = Act(run, frame, ast.Action("draw"), "", player, rules)
     events = deck_events(act, player, count, "draw")
     if events:
@@ -279,12 +281,12 @@ def _empty_pools(run: "Run", frame: Frame, parameters: Parameters, rules: Rules)
 def _next_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let the next player in the queue of turns be the turn player."""
     state = run.state
+    state.turns = tuple(player for player in state.turns if not run.is_out(player))
     if state.turns:
         state.turn_player, state.turns = state.turns[0], state.turns[1:]
     else:
         base = state.facts.get("turn-base", state.turn_player)
-        following = run.turn_order(base)[1:2] or run.turn_order(base)[:1]
-        state.turn_player = following[0]
+        state.turn_player = run.turn_order((base + 1) % len(state.players))[0]
         state.facts["turn-base"] = state.turn_player
     return None
 
@@ -338,6 +340,12 @@ def _neutral_open(run: "Run", frame: Frame, value: Any) -> bool:
 def _open(run: "Run", frame: Frame, value: Any) -> bool:
     """Tell whether there is no chain (309.2)."""
     return not run.state.chain
+
+
+@holds("resolving")
+def _resolving(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether an item is in the middle of resolving (321)."""
+    return any(other.program == "do:resolve" for other in run.state.frames)
 
 
 @holds("fepr")
@@ -486,9 +494,16 @@ def _window(run: "Run", player: int, kind: str, prompt: str, last: Option, rule:
 def _priority(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Give priority on the chain: its holder plays something or passes; when all have passed, the newest resolves."""
     state = run.state
+    if not any(item.finalized for item in state.chain):
+        # Whose items they were has left the game (652.4).
+        return None
     if state.priority < 0:
         state.priority = state.chain[-1].scope.controller
         state.facts["passes"] = 0
+    if state.facts.get("passes", 0) >= len(run.turn_order(state.priority)):
+        # 652.5.c.2: whoever has not passed has left the game.
+        _resolve_newest(run, frame, parameters, ("340.1",))
+        return None
     last = Option("pass", "pass", "pass", ("pass",), rule="338.1.b")
     answer = _window(run, state.priority, "priority", "Play something or pass", last, "338.1")
     if answer[0] != "pass":
@@ -512,6 +527,9 @@ def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     """Let the turn player take a discretionary action, or end the phase."""
     state = run.state
     player = state.turn_player
+    if run.is_out(player):
+        # 652.5.a.1: play goes on with the next player.
+        return "return"
     state.priority = player
     last = Option("end", "end", "end the turn", ("end",), rule="316.9")
     answer = _window(run, player, "action", "Take an action or end the turn", last, "316.5")
@@ -601,7 +619,8 @@ def _open_showdown(run: "Run", frame: Frame, parameters: Parameters, rules: Rule
     """Let the turn player choose one of the battlefields where a showdown or combat is staged, and begin it there."""
     state = run.state
     fields = staged(run, bool(parameters.get("combat")))
-    chosen = run.pick(state.turn_player, fields, 1, 1, "Where does the showdown begin?", rules[0], "showdown")
+    player = run.turn_order(state.turn_player)[0]
+    chosen = run.pick(player, fields, 1, 1, "Where does the showdown begin?", rules[0], "showdown")
     at = chosen[0]
     state.showdown = at
     state.facts["passes"] = 0
@@ -631,6 +650,9 @@ def _focus(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> st
         state.focus = (
             run.turn_order(state.focus)[1:2][0] if len(run.turn_order(state.focus)) > 1 else state.focus
         )
+    if _shown(run, frame, None):
+        # 652.5.b.2: whoever has not passed has left the game.
+        return None
     player = state.focus
     state.priority = player
     last = Option("pass", "pass", "pass", ("pass",), rule="347.2")
