@@ -714,11 +714,21 @@ def _is_awaited_event(run: Run, node: Any, event: Event, scope: Scope, path: str
             action = part.event.action
             if not isinstance(action, ast.Action):
                 return False
+            if _killed_by_text(run, action, event, scope):
+                continue
             if not select.matches(run, action, event, scope, f"{where}.event.action", gap=part.gap):
                 return False
         elif not select.passes(run, event.object, part, scope, where):
             return False
     return True
+
+
+def _killed_by_text(run: Run, action: ast.Action, event: Event, scope: Scope) -> bool:
+    """ "For each unit this kills": also those killed by damage that the same text let a unit deal (428.5)."""
+    if action.verb != "kill" or event.verb != "kill" or not isinstance(action.subject, ast.Self):
+        return False
+    found = run.find(event.object)
+    return found is not None and found.notes.get("dealt-by", (NOBODY, NOBODY))[1] == scope.item != NOBODY
 
 
 def _fires(

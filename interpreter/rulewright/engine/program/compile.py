@@ -311,6 +311,9 @@ class _Body:
                 self.choose(selector.of, f"{path}.of", role)
             return
         if isinstance(selector, ast.Objects):
+            if role == "choose" and selector.quantity.rule == "any":
+                # "Choose any enemy unit": one of them, whichever.
+                selector = replace(selector, quantity=ast.Quantity("exactly", ast.Number(1)))
             if needs_choice(selector):
                 if self._is_the_only_one(selector):
                     return

@@ -203,11 +203,24 @@ def _locations_of(run: "Run", node: ast.LocationOf, scope: Scope, path: str) -> 
             # 107.1.c: "its base" is that of its controller, wherever it is now.
             found.append(player_ref(run.controller(ref)))
             continue
+        if _is_unknown(run, node.what, ref, scope):
+            continue
         origin = scope.bindings.get(f"origin:{ref}") if node.original else None
         at = origin[0] if origin else run.location(ref)
         if at and (node.kind != "battlefield" or at > 0):
             found.append(at)
     return tuple(dict.fromkeys(found))
+
+
+def _is_unknown(run: "Run", words: Any, ref: int, scope: Scope) -> bool:
+    """359.3.e.12: where something was that has left the board is not known, unless the text itself has moved it.
+
+    What a trigger or a replacement speaks of is known as it was at that moment (359.3.f.3).
+    """
+    ghost = run.state.ghosts.get(ref)
+    if ghost is None or ref in run.state.objects or not isinstance(words, ast.Reference):
+        return False
+    return ghost.cause != scope.item and not str(words.antecedent).startswith("event")
 
 
 def zone_of(run: "Run", node: ast.Zone, scope: Scope, path: str = "", owner: int = -1) -> Place | None:
@@ -1217,6 +1230,13 @@ def matches(
 ) -> bool:
     """Tell whether an event is what a clause describes; ``gap`` names a role that is not looked at."""
     alias = run.alias(action.verb)
+    if (
+        isinstance(action.object, ast.Resource)
+        and action.object.kind == "combat-damage"
+        and event.word != "combat"
+    ):
+        # 417.7: damage is part of a combat, or it is not.
+        return False
     if event.verb != (verb or action_verb(run.rules, action)) and not (
         is_put(action) and event.verb in run.rules.placing_verbs
     ):
