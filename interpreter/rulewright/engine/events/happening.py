@@ -225,9 +225,11 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     node = replacement.node(run)
     player = replacement.scope.controller
     done = (*event.replaced, replacement.key)
-    applies = not node.optional or _wanted(run, player, node, replacement, event)
-    if applies and not _payable(run, replacement, node, event):
-        applies = False
+    bind_event(run, replacement.scope, event)
+    who = _asked(run, node, replacement)
+    applies = _payable(run, replacement, node, who) and (
+        not _is_optional(node) or _wanted(run, who, replacement, event)
+    )
     kept = list(frame.events)
     kept[position] = event.copy()
     kept[position].replaced = done
@@ -328,26 +330,34 @@ def _decider(run: Run, event: Event, group: Sequence[Replacement]) -> int:
     return who if who >= 0 else run.state.turn_player
 
 
-def _wanted(
-    run: Run, player: int, node: ast.ReplacementAbility, replacement: Replacement, event: Event
-) -> bool:
-    who = player
+def _is_optional(node: ast.ReplacementAbility) -> bool:
+    """371.2: it is applied or not as a player chooses: its controller, or whoever the words say."""
+    return node.optional or isinstance(node.body, ast.May)
+
+
+def _asked(run: Run, node: ast.ReplacementAbility, replacement: Replacement) -> int:
+    """Give who chooses whether it is applied, and pays for it."""
     body = node.body
     if isinstance(body, ast.May):
-        found = select.players(run, body.who, replacement.scope)
-        who = found[0] if found else player
+        path = f"{replacement.path()}.body" if replacement.path() else "body"
+        found = select.players(run, body.who, replacement.scope, f"{path}.who")
+        if found:
+            return found[0]
+    return replacement.scope.controller
+
+
+def _wanted(run: Run, who: int, replacement: Replacement, event: Event) -> bool:
     return run.yes(
         who, f"Replace: {describe_short(run, event)} ({run.name(replacement.ref)})?", "371.2", "replace"
     )
 
 
-def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, event: Event) -> bool:
-
+def _payable(run: Run, replacement: Replacement, node: ast.ReplacementAbility, who: int) -> bool:
     body: Any = node.body
     path = f"{replacement.path()}.body" if replacement.path() else "body"
     body, where = (body.body, f"{path}.body") if isinstance(body, ast.May) else (body, path)
     if isinstance(body, ast.PayTo):
-        return payable(run, replacement.scope.controller, body.cost, replacement.scope, f"{where}.cost")
+        return payable(run, who, body.cost, replacement.scope, f"{where}.cost")
     return True
 
 
@@ -372,9 +382,9 @@ def _begin(
     made.local["inherit"] = done
     if line is not None:
         run.causes.bodies[len(run.state.frames) - 1] = line
-    if node.optional:
-        # 371.2: whoever has chosen to apply it has chosen to pay what it asks.
-        made.local["agreed"] = True
+    if _is_optional(node):
+        # 371.2: whoever has chosen to apply it has chosen to do what it says and to pay what it asks.
+        made.local["agreed"] = made.local["chosen"] = True
 
 
 def bind_event(run: Run, scope: Scope, event: Event) -> None:

@@ -49,6 +49,8 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
     """Ask a player whether they do something; a cost that cannot be paid is no choice."""
     node: ast.May = operation.node
     scope = frame.scope
+    if frame.local.pop("chosen", False):
+        return None
     found = select.players(run, node.who, scope, f"{operation.path}.who")
     scope.bindings["did"] = False
     if not found:

@@ -684,7 +684,9 @@ def _move_places(act: Act, moved: Sequence[int], path: str) -> Callable[[int], i
         scope.bindings[path] = chosen
         return lambda ref: chosen[0] if chosen else NOBODY
     places = select.locations(run, node.to, scope, path)
-    if isinstance(node.to, ast.LocationOf) and isinstance(node.to.what, ast.Group):
+    what = node.to.what if isinstance(node.to, ast.LocationOf) else None
+    if isinstance(what, ast.Group) or (isinstance(what, ast.Reference) and what.role == "other"):
+        # "Each to the other's location": of the places of both the one where it is not.
         return lambda ref: next((at for at in places if at != run.location(ref)), NOBODY)
     return lambda ref: places[0] if places else NOBODY
 

@@ -10,7 +10,7 @@ from rulewright.engine.playing.permissions import places_to_play, timing_problem
 from rulewright.engine.playing.wording import cost_words
 from rulewright.engine.program.compile import body_of, leading_may, walk
 from rulewright.engine.query import select
-from rulewright.engine.query.payment import affordable, can_pay_with, counter_holders, part_payable, payable
+from rulewright.engine.query.payment import affordable, can_pay_with, counters_in_costs, part_payable, payable
 from rulewright.engine.query.price import (
     Price,
     additional_costs,
@@ -298,20 +298,12 @@ def _targets_fit(run: "Run", item: ChainItem, paid: tuple[int, ...]) -> bool:
 
 def _ask_amounts(run: "Run", item: ChainItem) -> None:
     """ "Any number of buffs": how many are spent is said before the cost is known (356.2)."""
-    for key, path in item.facts.get("extra", ()):
-        node = run.rules.node(key, path)
-        for position, part in enumerate(getattr(node, "parts", ())):
-            amount = getattr(part, "amount", None)
-            if isinstance(part, ast.Resource) and isinstance(amount, ast.AnyAmount):
-                scope = item.scope.copy()
-                holders = counter_holders(run, item.scope.controller, part, scope, f"{path}.parts.{position}")
-                options = [Option(f"amount:{n}", "number", str(n), n) for n in range(len(holders) + 1)]
-                count = int(run.ask(item.scope.controller, "number", "How many?", options, "356.2"))
-                item.facts[f"extra:{key}"] = (
-                    (f"{path}.parts.{position}.object.amount", count),
-                    ("much", count),
-                )
-                item.scope.bindings["much"] = count
+    for key, path, holders in counters_in_costs(run, item):
+        options = [Option(f"amount:{n}", "number", str(n), n) for n in range(len(holders) + 1)]
+        item.facts["spending"] = 0
+        count = int(run.ask(item.scope.controller, "number", "How many?", options, "356.2"))
+        item.facts[f"extra:{key}"] = ((path, count), ("much", count))
+        item.facts["spending"] = item.scope.bindings["much"] = count
 
 
 def pay(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:

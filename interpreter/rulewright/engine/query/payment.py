@@ -92,7 +92,23 @@ def affordable(run: "Run", player: int, item: ChainItem) -> bool:
         if words.quantity.rule == "any-number":
             return can_pay_with(run, player, item, found)
         return any(can_pay_with(run, player, item, (ref,)) for ref in found)
-    return can_pay(run, player, total_price(run, item), item)
+    for _, _, holders in counters_in_costs(run, item):
+        item.facts["spending"] = len(holders)
+    try:
+        return can_pay(run, player, total_price(run, item), item)
+    finally:
+        item.facts.pop("spending", None)
+
+
+def counters_in_costs(run: "Run", item: ChainItem) -> Iterator[tuple[str, str, list[int]]]:
+    """Yield where additional costs spend any number of counters: the ability, the path of the amount, who has them."""
+    for key, path in item.facts.get("extra", ()):
+        for position, part in enumerate(getattr(run.rules.node(key, path), "parts", ())):
+            where = f"{path}.parts.{position}.object"
+            spent = part.object if isinstance(part, ast.Action) and part.verb == "spend" else None
+            if isinstance(spent, ast.Resource) and isinstance(spent.amount, ast.AnyAmount):
+                scope = item.scope.copy()
+                yield key, f"{where}.amount", counter_holders(run, item.scope.controller, spent, scope, where)
 
 
 def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:

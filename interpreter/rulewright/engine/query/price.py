@@ -454,6 +454,9 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
                 if isinstance(active.effect.per, ast.CountOf) and _on_what_is_paid(active.effect.per):
                     yield active, len(paid_with)
                     continue
+            if "spending" in item.facts and active.scope.source == item.object and _is_of_spending(active):
+                yield active, item.facts["spending"]
+                continue
             yield active, _times(run, active)
     if not item.object:
         yield from ((active, _times(run, active)) for active in own_changes(run, item))
@@ -467,6 +470,13 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
             if changes_item(run, active, item, ref):
                 # 809.1.c: once for each time it is chosen.
                 yield active, chosen.count(target) * _times(run, active)
+
+
+def _is_of_spending(active: layers.Active) -> bool:
+    """ "Less for each buff you spend": as many as its additional cost will be paid with."""
+    per = active.effect.per
+    action = per.event.action if isinstance(per, ast.EventCount) else None
+    return isinstance(action, ast.Action) and action.verb == "spend"
 
 
 def ignored_in_paying(run: "Run", item: ChainItem) -> frozenset[str]:

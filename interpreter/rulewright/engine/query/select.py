@@ -1023,16 +1023,20 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
         # Of a zone: there is nothing in it.
         return (not found) != (node.negated != empty.negated)
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
-    if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "at-least":
-        least = amount(run, node.what.quantity.amount, scope, path) or 0
-        among = candidates(run, node.what, scope, f"{path}.what")
-        return (sum(fits(run, ref, described, scope, path) for ref in among) >= least) != node.negated
-    # "If a unit is": some unit is; "if they are": each of them is.
-    each = any if isinstance(node.what, ast.Objects) and node.what.quantity.rule == "exactly" else all
-    true = bool(found) and each(
+    fitting = sum(
         (run.find(ref) is not None or ref < 0) and fits(run, ref, described, scope, path) for ref in found
     )
-    return true != node.negated
+    return (bool(found) and _as_many(run, node.what, fitting, len(found), scope, path)) != node.negated
+
+
+def _as_many(run: "Run", what: Any, fitting: int, among: int, scope: Scope, path: str) -> bool:
+    """ "If a unit is": some unit is; "if at least two of them are": as many; "if they are": each of them is."""
+    if isinstance(what, ast.Objects) and what.quantity.rule in ("exactly", "at-least", "exact"):
+        least = 1
+        if what.quantity.amount is not None:
+            least = amount(run, what.quantity.amount, scope, f"{path}.what.quantity.amount") or 0
+        return fitting == least if what.quantity.rule == "exact" else fitting >= least
+    return fitting == among
 
 
 def _happened(run: "Run", node: ast.Happened, scope: Scope, path: str) -> bool:
