@@ -251,9 +251,8 @@ def test_no_name_of_the_grammar_reaches_a_person(game: Game) -> None:
             said = " ".join(
                 [finding.diagnostic.message, *finding.diagnostic.expected, finding.diagnostic.help or ""]
             )
-            assert not re.search(
-                r"\b_[A-Z]+\b|__|[a-z]_[a-z]+_[a-z]|[A-Z]{4,}", re.sub(r"YAML|'[^']*'", "", said)
-            ), said
+            ours = re.sub(r"YAML|'[A-Z]+'", "", said)
+            assert not re.search(r"\b_[A-Z]+\b|__|[a-z]_[a-z]+_[a-z]|[A-Z]{4,}", ours), said
 
 
 def test_a_diagnostic_is_the_same_after_it_was_json() -> None:
