@@ -31,6 +31,7 @@ ELSEWHERE = {
     ("TriggerAgain", "what"): "read through the effect that is in force",
     ("LethalAmount", "to"): "read through the effect that is in force",
     ("ReplacementAbility", "condition"): "read through the replacement that is asked for",
+    ("ReplacementAbility", "keep"): "read through the replacement that is asked for",
     ("Case", "value"): "read where the cases of its BranchOn are compiled",
     ("Case", "body"): "read where the cases of its BranchOn are compiled",
 }
