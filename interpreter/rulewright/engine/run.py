@@ -771,6 +771,9 @@ class Run:
             return False
         if node.sort not in ("activated", "any", "ability") and item.facts.get("sort") != node.sort:
             return False
+        for position, part in enumerate(node.filters):
+            if not select.passes(self, item.scope.source, part, scope, f"{path}.filters.{position}"):
+                return False
         if node.of is None:
             return True
         if isinstance(node.of, ast.Player):

@@ -809,12 +809,28 @@ def sort_matches(run: Run, active: layers.Active, ref: int, held: Held, event: E
     if what.sort.casefold() not in sorts and what.sort not in ("any", "triggered"):
         return False
     path = f"{active.path}.what.of"
+    if not _narrowed(run, active, ref, event):
+        return False
     if isinstance(what.of, ast.Player):
         return scope.controller in select.players(run, what.of, active.scope, path)
     if what.of is not None:
         if isinstance(what.of, ast.Objects):
             return select.fits(run, ref, what.of, active.scope, path)
         return ref in select.refs(run, what.of, active.scope, path)
+    return True
+
+
+def _narrowed(run: Run, active: layers.Active, ref: int, event: Event) -> bool:
+    """Tell whether an ability is one of those that a text narrows itself to: "for conquering here"."""
+    for position, part in enumerate(active.effect.what.filters):
+        path = f"{active.path}.what.filters.{position}"
+        if isinstance(part, ast.That) and part.gap == "for" and isinstance(part.event.action, ast.Action):
+            # Whoever does it, the object that has the ability or its player: it is asked how and where.
+            where = f"{path}.event.action"
+            if not select.matches(run, part.event.action, event, active.scope, where, gap="subject"):
+                return False
+        elif not select.passes(run, ref, part, active.scope, path):
+            return False
     return True
 
 

@@ -10,12 +10,20 @@ from rulewright.engine.playing.permissions import places_to_play, timing_problem
 from rulewright.engine.playing.wording import cost_words
 from rulewright.engine.program.compile import body_of, leading_may, walk
 from rulewright.engine.query import select
-from rulewright.engine.query.payment import affordable, can_pay_with, counters_in_costs, part_payable, payable
+from rulewright.engine.query.payment import (
+    affordable,
+    can_pay,
+    can_pay_with,
+    counters_in_costs,
+    part_payable,
+    payable,
+)
 from rulewright.engine.query.price import (
     Price,
     additional_costs,
     choices_in_costs,
     cost_path,
+    open_changes,
     price_of,
     total_price,
 )
@@ -249,9 +257,25 @@ def determine_cost(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, 
         item.scope.bindings = dict(item.facts.pop("first"))
     _ask_amounts(run, item)
     _choose_for_costs(run, item)
+    _choose_changes(run, item)
     price = total_price(run, item)
     item.facts["price"] = price.to_data()
     return None
+
+
+def _choose_changes(run: "Run", item: ChainItem) -> None:
+    """356.4: "[1] or [A] less" is one or the other, as the player of the item chooses among those that can be paid."""
+    player = item.scope.controller
+    for key, cost, active in open_changes(run, item):
+        options = []
+        for position, option in enumerate(cost.options):
+            item.facts[f"option:{key}"] = position
+            if can_pay(run, player, total_price(run, item), item):
+                words = str(price_of(run, option, active.scope, f"{active.path}.cost.options.{position}"))
+                options.append(Option(f"cost:{position}", "choose", words, position))
+        if options:
+            prompt = f"Which change of the cost, by {run.name(active.scope.source)}?"
+            item.facts[f"option:{key}"] = run.ask(player, "cost", prompt, options, "356.4")
 
 
 def _choose_for_costs(run: "Run", item: ChainItem) -> None:

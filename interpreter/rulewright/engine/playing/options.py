@@ -352,7 +352,7 @@ def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
             path = f"{held.ability.prefix}.cost" if held.ability.prefix else "cost"
             if not payable(run, player, cost, scope, path, item):
                 return False
-    if can_pay(run, player, total_price(run, item), item):
+    if affordable(run, player, item) or _payable_by_choice(run, player, item):
         return True
     return _cheaper_if_paid(run, player, item)
 
@@ -546,19 +546,36 @@ def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope,
 
 
 def _payable_by_choice(run: "Run", player: int, item: ChainItem) -> bool:
-    """Tell whether an ability that costs less by what it chooses can be paid for with some choice (818.1.c.4)."""
-    if not any(isinstance(active.effect.cost, ast.StatOf) for active in own_changes(run, item)):
+    """Tell whether an item that costs less by what it chooses can be paid for with some choice (356.4, 818.1.c.4)."""
+    if not item.scope.ability or not _cheaper_by_choice(run, item):
         return False
-    trial = item.copy()
+    trial, before = item.copy(), run.probe
     trial.targets = ("would-choose",)
-    for operation in run.rules.program(f"{item.scope.ability}>prepare").ops:
-        if operation.code != "target" or not isinstance(operation.node, ast.Objects):
-            continue
-        for ref in options_for(run, operation.node, item.scope, operation.path):
+    choices = [
+        ref
+        for operation in run.rules.program(f"{item.scope.ability}>prepare").ops
+        if operation.code == "target" and isinstance(operation.node, ast.Objects)
+        for ref in options_for(run, operation.node, item.scope, operation.path)
+    ]
+    run.probe = trial
+    try:
+        for ref in choices:
             trial.scope.bindings["would-choose"] = (ref,)
-            if can_pay(run, player, total_price(run, trial), trial):
+            if affordable(run, player, trial):
                 return True
+    finally:
+        run.probe = before
     return False
+
+
+def _cheaper_by_choice(run: "Run", item: ChainItem) -> bool:
+    if not item.object and any(isinstance(one.effect.cost, ast.StatOf) for one in own_changes(run, item)):
+        return True
+    return any(
+        active.effect.change == "less"
+        and any(isinstance(part, ast.Chooses) for part in getattr(active.effect.what, "filters", ()))
+        for active in layers.effects(run, ast.CostChange, item.object)
+    )
 
 
 def _price_for(run: "Run", item: ChainItem, cost: Any, scope: Scope, path: str) -> Price:

@@ -4,13 +4,21 @@ Resources are paid from the pool; a plan says which abilities that add resources
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import looked_for, walk
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import can_happen
-from rulewright.engine.query.price import Price, choices_in_costs, matches_domain, price_of, total_price
+from rulewright.engine.query.price import (
+    Price,
+    choices_in_costs,
+    matches_domain,
+    open_changes,
+    price_of,
+    total_price,
+)
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.watchers import may_be_given
 from rulewright.engine.state.objects import ChainItem, Event, Scope, player_ref
@@ -95,7 +103,9 @@ def affordable(run: "Run", player: int, item: ChainItem) -> bool:
     for _, _, holders in counters_in_costs(run, item):
         item.facts["spending"] = len(holders)
     try:
-        return can_pay(run, player, total_price(run, item), item)
+        return can_pay(run, player, total_price(run, item), item) or any(
+            can_pay(run, player, total_price(run, item), item) for _ in _each_choice(run, item)
+        )
     finally:
         item.facts.pop("spending", None)
 
@@ -109,6 +119,21 @@ def counters_in_costs(run: "Run", item: ChainItem) -> Iterator[tuple[str, str, l
             if isinstance(spent, ast.Resource) and isinstance(spent.amount, ast.AnyAmount):
                 scope = item.scope.copy()
                 yield key, f"{where}.amount", counter_holders(run, item.scope.controller, spent, scope, where)
+
+
+def _each_choice(run: "Run", item: ChainItem) -> Iterator[None]:
+    """Let an item have each choice among changes of its cost in turn; afterwards it has none."""
+    open_ = [(f"option:{key}", len(cost.options)) for key, cost, _ in open_changes(run, item)]
+    if not open_:
+        return
+    for chosen in product(*(range(count) for _, count in open_)):
+        kept = dict(item.facts)
+        item.facts.update(zip((key for key, _ in open_), chosen, strict=True))
+        try:
+            yield
+        finally:
+            item.facts.clear()
+            item.facts.update(kept)
 
 
 def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:

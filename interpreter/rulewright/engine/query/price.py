@@ -205,7 +205,7 @@ def _base(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
         if active.effect.change == "ignore" and active.effect.part != "any-cost":
             _ignore(base, active.effect.part)
         elif active.effect.change == "becomes":
-            base = _change_price(run, active)
+            base = _change_price(run, active, item)
     for part in (*item.facts.get("ignore", ()), *ignored_parts(run, item)):
         _ignore(base, part)
     price.add(base)
@@ -238,13 +238,15 @@ def _increases(run: "Run", item: ChainItem, price: Price, changes: Changes) -> P
     """356.3: add what makes it cost more."""
     for active, times in changes:
         if active.effect.change == "more":
-            price.add(_change_price(run, active), times)
+            price.add(_change_price(run, active, item), times)
     return price
 
 
 def _discounts(run: "Run", item: ChainItem, price: Price, changes: Changes) -> Price:
     """356.4: take off what makes it cost less."""
-    _discount(run, price, [(active, times) for active, times in changes if active.effect.change == "less"])
+    _discount(
+        run, item, price, [(active, times) for active, times in changes if active.effect.change == "less"]
+    )
     for plain in item.facts.get("less", ()):
         price.take(Price.from_data(plain))
     return price
@@ -307,17 +309,19 @@ def _component(run: "Run", item: ChainItem, key: str, path: str) -> Price:
     price = price_of(run, node, scope, path)
     changes = layers.effects(run, ast.CostChange, item.object or NOBODY)
     matching = [active for active in changes if component_matches(run, active, item, key)]
-    _discount(run, price, [(active, _times(run, active)) for active in matching])
+    _discount(run, item, price, [(active, _times(run, active)) for active in matching])
     return price
 
 
-def _discount(run: "Run", price: Price, discounts: Sequence[tuple[layers.Active, int]]) -> None:
+def _discount(
+    run: "Run", item: ChainItem, price: Price, discounts: Sequence[tuple[layers.Active, int]]
+) -> None:
     """Take discounts off a price, each so many times.
 
     356.4.c.1, 356.4.d.1: in any order; those with a minimum of their own first leave the payer best off.
     """
     for active, times in sorted(discounts, key=lambda pair: pair[0].effect.minimum is None):
-        price.take(_change_price(run, active), times, _minimum(run, active))
+        price.take(_change_price(run, active, item), times, _minimum(run, active))
 
 
 def component_matches(run: "Run", active: layers.Active, item: ChainItem, key: str) -> bool:
@@ -352,16 +356,28 @@ def _is_of_keyword(run: "Run", item: ChainItem, key: str, name: str) -> bool:
     return isinstance(node, ast.KeywordAbility) and node.keyword.name.casefold() == name.casefold()
 
 
-def _change_price(run: "Run", active: layers.Active) -> Price:
+def _change_price(run: "Run", active: layers.Active, item: ChainItem) -> Price:
     cost = active.effect.cost
     path = f"{active.path}.cost"
     if isinstance(cost, ast.CostOptions):
-        prices = [
-            price_of(run, option, active.scope, f"{path}.options.{i}")
-            for i, option in enumerate(cost.options)
-        ]
-        return max(prices, key=lambda p: p.energy)
+        # Until its player has chosen, the first of several counts.
+        chosen = item.facts.get(f"option:{change_key(active)}", 0)
+        return price_of(run, cost.options[chosen], active.scope, f"{path}.options.{chosen}")
     return price_of(run, cost, active.scope, path) if cost is not None else Price()
+
+
+def change_key(active: layers.Active) -> str:
+    """Give the key under which an item keeps which of several changes of its cost its player has chosen."""
+    return f"{active.scope.source}:{active.scope.ability}|{active.path}"
+
+
+def open_changes(run: "Run", item: ChainItem) -> list[tuple[str, ast.CostOptions, layers.Active]]:
+    """Give the changes of an item's cost that leave a choice: "[1] or [A] less"; each by its key (356.4)."""
+    return [
+        (change_key(active), active.effect.cost, active)
+        for active, _ in cost_changes(run, item)
+        if isinstance(active.effect.cost, ast.CostOptions)
+    ]
 
 
 def _minimum(run: "Run", active: layers.Active) -> Price | None:
