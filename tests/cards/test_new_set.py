@@ -1,7 +1,9 @@
 """A new set needs no code: a file of cards and a file of rules are read, written, found, checked and played."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -112,3 +114,25 @@ def test_a_deck_of_it_is_legal_and_plays_to_the_end(table: Table) -> None:
         assert game.decision is None
         said |= {record.verb for record in game.log}
     assert "glaze" in said
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_page_work_on_it(
+    rulewright: Callable[..., CompletedProcess[str]], tmp_path: Path
+) -> None:
+    for name in ("grammar", "rulesdb", "cardtexts"):
+        shutil.copytree(data_dir() / name, tmp_path / name)
+    sets = tmp_path / "cardtexts" / "riftbound"
+    shutil.copy(SET, sets / "new.yaml")
+    shutil.copy(RULES, tmp_path / "rulesdb" / "riftbound" / "new.yaml")
+    deck = sets / "decks" / "kilnfolk.yaml"
+    deck.write_text(DECK, encoding="utf-8")
+    for command in (
+        ("check", str(sets / "new.yaml")),
+        ("fmt", "--check", str(sets / "new.yaml")),
+        ("card", "Rim Guard"),
+        ("deck", "check", str(deck)),
+        ("simulate", "-n", "2", str(deck), "--check"),
+    ):
+        done = rulewright(*command, RULEWRIGHT_DATA=str(tmp_path))
+        assert (done.returncode, done.stderr) == (0, ""), (command, done.stdout, done.stderr)
