@@ -23,6 +23,11 @@ WORDS = Words(
         ("the unit wearing an equipment leaves the board", "719.5"),
         ("when do I win", "194.2"),
         ("does a unit with 0 might die", "142.4"),
+        ("chanell runes", "430.1"),
+        ("reccycle a rune for power", "164.2"),
+        ("weapon master discount", "821.1"),
+        ("what does quickdraw do", "819.1"),
+        ("do I pay deflect for each target", "809.1"),
         ("can they respond to resources being added", "429.2"),
     ],
 )

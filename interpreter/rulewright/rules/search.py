@@ -7,6 +7,7 @@ are those of its group of sub-rules and of its chapter, where a question's words
 of what players ask, line by line, as ``search.yaml`` has it for the rule.
 """
 
+import difflib
 import math
 import re
 from collections import Counter
@@ -86,6 +87,9 @@ class Weights:
     breadth: float = 1.0
 
 
+LEAST_LIKENESS = 0.8
+"""How like a word has to be to one that is not in the rules, to be taken for what was meant."""
+
 WEIGHTS = Weights()
 """The weights that are used."""
 
@@ -123,7 +127,7 @@ class Index:
         groups: dict[str, float] = {}
         chapters: dict[str, float] = {}
         lines: dict[int, float] = {}
-        for concept in concepts(question, self._words):
+        for concept in map(self._meant, concepts(question, self._words)):
             found = {self._rules.numbers[row]: score for row, score in self._rules.scores(concept).items()}
             _add(rules, found)
             _add(groups, _best_by(found, group))
@@ -147,6 +151,13 @@ class Index:
         ]
         return sorted(hits, key=lambda hit: (-hit.score, sort_key(hit.number)))[:limit]
 
+    def _meant(self, concept: Sequence[str]) -> Sequence[str]:
+        """Give a concept as it was probably meant: a word that no rule has is taken for the nearest that one has."""
+        if any(self._rules.has(spelling) or self._asked.has(spelling) for spelling in concept):
+            return concept
+        near = difflib.get_close_matches(concept[0], self._rules.stems(), n=1, cutoff=LEAST_LIKENESS)
+        return [*concept, *near]
+
     def _asked_by_group(self, lines: Mapping[int, float]) -> dict[str, float]:
         scores: dict[str, list[float]] = {}
         for row, score in lines.items():
@@ -166,12 +177,24 @@ class _Table:
         self, connection: "sqlite3.Connection", name: str, parts: Sequence[float], synonym: float
     ) -> None:
         self._connection = connection
+        self._name = name
         self._query = (
             f"SELECT rowid, -bm25({name}, 0, {', '.join(map(str, parts))}) FROM {name} WHERE {name} MATCH ?"
         )
         self._synonym = synonym
         rows = connection.execute(f"SELECT rowid, number FROM {name}")
         self.numbers: dict[int, str] = dict(rows.fetchall())
+
+    def has(self, spelling: str) -> bool:
+        """Tell whether any row has a spelling."""
+        return bool(self._matches(spelling))
+
+    def stems(self) -> list[str]:
+        """Give every word of the rows, as the index stems it."""
+        self._connection.execute(
+            f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{self._name}_words USING fts5vocab(main, {self._name}, row)"
+        )
+        return [row[0] for row in self._connection.execute(f"SELECT term FROM temp.{self._name}_words")]
 
     def scores(self, spellings: Sequence[str]) -> dict[int, float]:
         """Give each row that has a spelling of a concept, with the score of its best one."""
@@ -226,6 +249,7 @@ def concepts(question: str, words: Words) -> list[list[str]]:
     """
     tokens = re.findall(r"\w+", question.casefold())
     phrases = words.synonyms.keys() | words.terms.keys()
+    tokens = _as_spelled(tokens, phrases)
     longest = max((len(phrase.split()) for phrase in phrases), default=1)
     found: dict[str, list[str]] = {}
     position = 0
@@ -238,6 +262,24 @@ def concepts(question: str, words: Words) -> list[list[str]]:
             found.setdefault(spelling, [spelling, *others])
         position += length
     return list(found.values())
+
+
+def _as_spelled(tokens: Sequence[str], phrases: Iterable[str]) -> list[str]:
+    """Give words as a phrase of the rules spells them: together or apart ("quickdraw", "weapon master")."""
+    known = {"".join(phrase.split()): phrase.split() for phrase in phrases}
+    spelled: list[str] = []
+    position = 0
+    while position < len(tokens):
+        joined = "".join(tokens[position : position + 2])
+        if tokens[position] in known:
+            spelled += known[tokens[position]]
+        elif position + 1 < len(tokens) and joined in known:
+            spelled += known[joined]
+            position += 1
+        else:
+            spelled.append(tokens[position])
+        position += 1
+    return spelled
 
 
 def _build(connection: "sqlite3.Connection", documents: Iterable[Document], words: Words) -> None:
