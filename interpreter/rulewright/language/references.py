@@ -10,12 +10,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from rulewright.language import ast
+from rulewright.language.tree import walk
 
 
 class Mention:
     """Something spoken of: the words, their path, where they stand, and the verb that they are the object of."""
 
-    __slots__ = ("nested", "node", "path", "role", "start", "verb")
+    __slots__ = ("branch", "nested", "node", "path", "role", "start", "verb")
 
     def __init__(self, path: str, node: Any, start: int, verb: str, role: str, nested: bool) -> None:
         self.path = path
@@ -24,6 +25,8 @@ class Mention:
         self.verb = verb
         self.role = role
         self.nested = nested
+        self.branch = ""
+        """The path of the branch of a condition that it stands in, if it stands in one."""
 
 
 _SPOKEN = (ast.Objects, ast.Group, ast.TopOf, ast.TokenSpec)
@@ -41,10 +44,7 @@ def candidates(ability: Any, pointer: str) -> tuple[str, ...]:
 
     Each thing is named once; what an event is about has no other path than its role.
     """
-    mentions: list[Mention] = []
-    pointers: list[tuple[str, Any, int, str]] = []
-    bare = without_antecedents(ability)
-    _collect(bare, "", "", "", False, mentions, pointers, [0])
+    mentions, pointers = _spoken_of(without_antecedents(ability))
     for path, node, start, _ in pointers:
         if path != pointer:
             continue
@@ -52,7 +52,7 @@ def candidates(ability: Any, pointer: str) -> tuple[str, ...]:
             m for m in mentions if m.start < start and not _inside(path, m.path) and _reaches(m.path, path)
         ]
         if path.endswith("condition.what"):
-            earlier = [m for m in earlier if not _in_a_branch(m.path, path)]
+            earlier = [m for m in earlier if not _in_a_branch(m, path)]
         many = node.role == "them"
         fitting = [
             m
@@ -87,9 +87,7 @@ def without_antecedents(node: Any) -> Any:
 
 
 def _ability(ability: Any) -> Any:
-    mentions: list[Mention] = []
-    pointers: list[tuple[str, Any, int, str]] = []
-    _collect(ability, "", "", "", False, mentions, pointers, [0])
+    mentions, pointers = _spoken_of(ability)
     found: dict[str, str] = {}
     for path, node, start, role in pointers:
         antecedent = _antecedent(path, node, start, role, mentions)
@@ -215,7 +213,7 @@ def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Ment
     earlier = [m for m in earlier if not _is_given_other(m, path)] or earlier
     if path.endswith("condition.what"):
         # "If it was A, make a token. If it was B, ...": both ask of the same thing, not of what one of them made.
-        earlier = [m for m in earlier if not _in_a_branch(m.path, path)] or earlier
+        earlier = [m for m in earlier if not _in_a_branch(m, path)] or earlier
     if role in ("to", "source") and not (isinstance(node, ast.Reference) and node.nouns):
         # "Detach an Equipment from it": what is detached is not what it is detached from.
         apart = [m for m in earlier if m.path != f"{path.rpartition('.')[0]}.object"]
@@ -227,11 +225,20 @@ def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Ment
     return _thing(node, earlier)
 
 
-def _in_a_branch(mention: str, pointer: str) -> bool:
-    """Tell whether something is spoken of only inside an instruction that the pointing word stands outside of."""
-    parts, others = mention.split("."), pointer.split(".")
-    shared = next((i for i, (one, two) in enumerate(zip(parts, others, strict=False)) if one != two), 0)
-    return "body" in parts[shared + 1 :]
+def _in_a_branch(mention: Mention, pointer: str) -> bool:
+    """Tell whether something is spoken of only in a branch that the pointing word stands outside of."""
+    return bool(mention.branch) and not _inside(pointer, mention.branch)
+
+
+def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, str]]]:
+    """Give what an ability speaks of, and its pointing words, in reading order."""
+    mentions: list[Mention] = []
+    pointers: list[tuple[str, Any, int, str]] = []
+    _collect(ability, "", "", "", False, mentions, pointers, [0])
+    branches = [f"{path}.body" for path, node in walk(ability) if isinstance(node, ast.Conditional)]
+    for mention in mentions:
+        mention.branch = next((one for one in branches if _inside(mention.path, one)), "")
+    return mentions, pointers
 
 
 def _wearers(path: str, earlier: list[Mention]) -> list[Mention]:
