@@ -843,6 +843,9 @@ def put_trigger(
     scope.item = item.id
     item.facts["batch"] = event.batch
     item.facts["sort"] = event.verb
+    if ref not in state.objects:
+        # 808.1.d.3: what triggers on its own source's leaving speaks of it as it was.
+        scope.bindings["left"] = True
     if event.word == "left":
         item.facts["orders"] = player_of(event.agent)
     if held is not None:

@@ -147,7 +147,20 @@ def here(run: "Run", scope: Scope) -> int:
     this = scope.bindings.get("here")
     if this is not None:
         return int(this)
-    return run.location(scope.source)
+    return NOBODY if source_is_unknown(run, scope) else run.location(scope.source)
+
+
+def source_is_unknown(run: "Run", scope: Scope) -> bool:
+    """359.3.e.12: of a source that has left the board while its ability waited, nothing is known any more.
+
+    An ability that triggers on that very leaving, or whose own cost or effect moves it, looks back (359.3.e.13).
+    """
+    ghost = run.state.ghosts.get(scope.source)
+    if ghost is None or scope.source in run.state.objects or scope.item == NOBODY:
+        return False
+    if "left" in scope.bindings or not run.rules.zones[ghost.object.zone].board:
+        return False
+    return ghost.cause != scope.item
 
 
 def locations(run: "Run", node: Any, scope: Scope, path: str = "") -> Refs:
@@ -217,6 +230,8 @@ def _is_unknown(run: "Run", words: Any, ref: int, scope: Scope) -> bool:
 
     What a trigger or a replacement speaks of is known as it was at that moment (359.3.f.3).
     """
+    if isinstance(words, ast.Self):
+        return source_is_unknown(run, scope)
     ghost = run.state.ghosts.get(ref)
     if ghost is None or ref in run.state.objects or not isinstance(words, ast.Reference):
         return False
@@ -873,6 +888,8 @@ def _stat_of(run: "Run", node: ast.StatOf, scope: Scope, path: str) -> int | Non
     keyword = run.own_keyword(scope, node)
     if keyword is not None:
         return keyword
+    if isinstance(node.of, ast.Self) and source_is_unknown(run, scope):
+        return None
     referents = refs(run, node.of, scope, f"{path}.of")
     values = [run.stat(ref, node.stat) for ref in referents if ref > 0]
     known = [value for value in values if value is not None]
