@@ -191,6 +191,9 @@ def _order(node: Any) -> list[str]:
     if not isinstance(node, ast.Node):
         return []
     names = [f.name for f in fields(node) if f.name != "span"]
+    if isinstance(node, ast.Revise):
+        # "Stun it. If it's already stunned, return it instead": the condition comes after what it may revise.
+        return sorted(names, key=("original", "condition", "revised").index)
     if isinstance(node, ast.Unless):
         # "Counter a spell unless its controller pays": what is done is said before who may stop it.
         return sorted(names, key=("body", "who", "alternative").index)

@@ -1043,6 +1043,7 @@ class ActionReader:
                 raise Refused(f"“{frame.lemma}” takes no such phrase")
             handler(self, comp.value)
         self._subject()
+        self._goal()
         self._check()
         return ast.Action(
             frame.lemma,
@@ -1052,6 +1053,15 @@ class ActionReader:
             purpose=None if clause.purpose is None else self.builder.action(clause.purpose),
             **self.roles,
         )
+
+    def _goal(self) -> None:
+        """ "Move a unit you control there": "there" is where it goes, where no other goal is said."""
+        moved = self.roles.get("object")
+        if self.event or self.frame.lemma != "move" or "to" in self.roles or "source" in self.roles:
+            return
+        if isinstance(moved, ast.Objects) and moved.filters[-1:] == (ast.At(ast.There()),):
+            self.roles["to"] = moved.filters[-1].place  # type: ignore[union-attr]
+            self.roles["object"] = replace(moved, filters=moved.filters[:-1])
 
     def _unfolded(self) -> list[Comp]:
         comps: list[Comp] = []
