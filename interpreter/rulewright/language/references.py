@@ -197,6 +197,9 @@ def _order(node: Any) -> list[str]:
     if isinstance(node, ast.Unless):
         # "Counter a spell unless its controller pays": what is done is said before who may stop it.
         return sorted(names, key=("body", "who", "alternative").index)
+    if isinstance(node, ast.Revise):
+        # "Stun a unit. If it's stunned already, return it instead": what is revised is said before.
+        return sorted(names, key=("original", "condition", "revised").index)
     return sorted(names, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
 
 

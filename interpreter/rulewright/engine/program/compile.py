@@ -304,6 +304,11 @@ class _Body:
             for position, part in enumerate(selector.parts):
                 self.choose(part, f"{path}.parts.{position}", role)
             return
+        if isinstance(selector, ast.Group) and any(map(needs_choice, selector.parts)):
+            # "A unit at a battlefield or a gear": one target, of either description (355.5).
+            if not any(is_private(self.ruleset, part) for part in selector.parts):
+                self.prepare.emit("target", selector, path, name=role)
+            return
         if isinstance(selector, ast.Player):
             if selector.which in ("opponent", "player") and role == "choose":
                 self.prepare.emit("target", selector, path, name=role)
