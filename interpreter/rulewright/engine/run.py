@@ -756,10 +756,10 @@ class Run:
         """Give what an action is done with: the chain item, and the object that its ability is on (428.5.d)."""
         item = self.state.item(using)
         if item is not None and item.object == NOBODY:
-            return (using, item.scope.source)
-        left, source = self.state.facts.get("left", (NOBODY, NOBODY))
+            return (using, *item.scope.holders())
+        left, *holders = self.state.facts.get("left", (NOBODY,))
         if using and using == left:
-            return (using, source)
+            return (using, *holders)
         return (using,) if using else ()
 
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:

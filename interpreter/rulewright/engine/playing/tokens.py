@@ -93,7 +93,9 @@ def _begin(run: Run, events: Sequence[Event], plays: tuple[Any, str, int]) -> No
     facts, path, depth = plays
     for event in events:
         ref = event.object
-        item = ChainItem(ref, "card", ref, Scope(run.state.objects[ref].controller, ref, "", ref))
+        spell = run.script_of(run.state.objects[ref]).spell
+        ability = spell.key if spell is not None else ""
+        item = ChainItem(ref, "card", ref, Scope(run.state.objects[ref].controller, ref, ability, ref))
         item.facts.update(facts)
         run.put_on_chain(item)
         card, ability, span = run.words_of(event)

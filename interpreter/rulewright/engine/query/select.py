@@ -1364,6 +1364,9 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
     if ghost is not None and ghost.object.zone not in run.rules.board_zones:
         # "When you discard me": what went from hand to trash is known by what it has become there (422.1.b).
         patient = ghost.successor or patient
+    if isinstance(node, ast.Reference):
+        # 124, 390.5: what has been elsewhere meanwhile is another object, unless the text itself has put it there.
+        return any(patient in (ref, run.current(ref, scope)) for ref in found)
     return bool(set(run.line_of(patient)) & set(found))
 
 

@@ -168,6 +168,11 @@ class Scope:
         self.item = item
         self.bindings: dict[str, Plain] = {} if bindings is None else bindings
 
+    def holders(self) -> tuple[int, ...]:
+        """Give what the ability is of: the object that has it, and the card whose effect text gave it (411.6.a)."""
+        lender = self.bindings.get("this")
+        return (self.source,) if lender is None else (self.source, int(lender))
+
     def copy(self) -> "Scope":
         """Give a copy with bindings of its own."""
         return Scope(self.controller, self.source, self.ability, self.item, self.bindings.copy())
