@@ -327,7 +327,12 @@ class Run:
     def is_rune(self, ref: int) -> bool:
         """Tell whether an object is only there to produce resources, so that equal ones are alike."""
         found = self.state.objects[ref]
-        return not found.damage and not found.counters and "rune" in self.script_of(found).traits.types
+        resource = self.rules.is_type(self.script_of(found).traits.types, "resource")
+        return not found.damage and not found.counters and resource
+
+    def fights(self, ref: int) -> bool:
+        """Tell whether an object moves, is damaged and fights: one of its types does, as units do (143)."""
+        return self.rules.is_type(self.traits(ref).types, "fights")
 
     # ------------------------------------------------------------------------------------- players
 
@@ -998,7 +1003,7 @@ class Run:
             or found.at not in self.state.objects
         ):
             return
-        if "unit" not in self.traits(ref).types:
+        if not self.fights(ref):
             return
         field = self.state.objects[found.at]
         if field.controller != found.controller and "contested" not in field.notes:

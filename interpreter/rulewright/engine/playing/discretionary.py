@@ -28,7 +28,7 @@ def _standard_move(run: Run, frame: Frame, operation: "Op") -> int | None:
         if ref != first
         and run.state.objects[ref].controller == player
         and not run.state.objects[ref].attached_to
-        and "unit" in run.traits(ref).types
+        and run.fights(ref)
         and to in move_destinations(run, ref)
     ]
     joined = run.pick(

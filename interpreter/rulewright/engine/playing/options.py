@@ -183,7 +183,7 @@ def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> d
                 if cost.change == "becomes"
                 else (price_of(run, cost.cost, active.scope, f"{where}.cost").to_data(),)
             )
-    if active.scope.bindings.get("keyword") == "flow":
+    if run.rules.has_keyword_cost(active.scope.bindings.get("keyword", "")):
         place = keyword_cost_place(run, ref, Held(_ability(run, active)))
         if place is not None:
             scope = Scope(player, ref, place[0])
@@ -285,13 +285,13 @@ def _single_choices(run: "Run", item: ChainItem) -> Iterator[int]:
 def _ambushes(run: "Run", ref: int, player: int) -> bool:
     """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
     if not any(
-        gives_permission(active)
+        gives_permission(run, active)
         for verb in ("play", "ambush")
         for active in layers.effects(run, ast.Permit, ref, verb)
     ):
         return False
     return any(
-        any(gives_permission(active) for active in place_permits(run, ref, player, at))
+        any(gives_permission(run, active) for active in place_permits(run, ref, player, at))
         for at in places_to_play(run, ref, player, {})
         if at > 0
     )
@@ -691,7 +691,7 @@ def move_options(run: "Run", player: int) -> list[Option]:
     found: list[Option] = []
     for ref in run.board():
         card = run.state.objects[ref]
-        if card.controller != player or card.attached_to or "unit" not in run.traits(ref).types:
+        if card.controller != player or card.attached_to or not run.fights(ref):
             continue
         for at in move_destinations(run, ref):
             found.append(

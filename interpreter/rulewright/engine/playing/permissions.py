@@ -99,7 +99,7 @@ def may_enter(run: "Run", ref: int, player: int, at: int) -> bool:
     if at > 0:
         found = run.state.objects.get(ref)
         kept = found.controller if found is not None else player
-        others = {run.controller(o) for o in run.at(at) if "unit" in run.traits(o).types} - {player}
+        others = {run.controller(o) for o in run.at(at) if run.fights(o)} - {player}
         if run.state.showdown == at and run.state.combat is not None:
             others |= set(run.state.combat) - {player}
         return len(others) < 2 and kept is not None
@@ -174,12 +174,14 @@ def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
         return None
     place = item.facts.get("place")
     if place is not None and any(
-        gives_permission(active) for active in place_permits(run, item.object, item.scope.controller, place)
+        gives_permission(run, active)
+        for active in place_permits(run, item.object, item.scope.controller, place)
     ):
         return None
     return "it does not have the permission to be played at this time", "358.4"
 
 
-def gives_permission(active: layers.Active) -> bool:
-    """822.1.b: being played by this permission, the card has Reaction."""
-    return active.effect.action.verb == "ambush" or active.scope.bindings.get("keyword") == "ambush"
+def gives_permission(run: "Run", active: layers.Active) -> bool:
+    """Tell whether a card that is played to a place by this permission may be played at any time, too (822.1.b)."""
+    words = {active.effect.action.verb, active.scope.bindings.get("keyword")}
+    return not words.isdisjoint(run.rules.placed)

@@ -73,7 +73,7 @@ def _place(run: "Run", player: int, ref: int, at: int) -> Refusal | None:
         needed = permission_needed(run, player)
         if hidden or not needed or has_permission(run, ref, needed):
             return None
-        if any(gives_permission(active) for active in place_permits(run, ref, player, at)):
+        if any(gives_permission(run, active) for active in place_permits(run, ref, player, at)):
             return None
         # 338.1.a.6: whether the time is right is looked at when the place has been chosen.
         closed = bool(run.state.chain)
@@ -86,7 +86,7 @@ def _place(run: "Run", player: int, ref: int, at: int) -> Refusal | None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     if hidden:
         return "a hidden card is played where it was hidden", "811.1.d.1"
-    return "it may not be played there", "355.2.a" if "unit" in run.traits(ref).types else "149.2"
+    return "it may not be played there", "355.2.a" if run.fights(ref) else "149.2"
 
 
 def _target(run: "Run", player: int, ref: int, target: int) -> Refusal | None:
@@ -142,7 +142,7 @@ def _move(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
         return "it is at no location", "420.1"
     if found.attached_to:
         return "it goes where its unit goes", "718.5.c"
-    if "unit" not in run.traits(ref).types:
+    if not run.fights(ref):
         return "only units have the standard move", "144"
     if run.state.chain or run.state.showdown:
         return "a standard move is made in a neutral open state", "144.1.b" if run.state.chain else "144.1.c"

@@ -274,6 +274,11 @@ class Ruleset:
             tuple(row["applies"]) for row in self.table("layers", ())
         )
         """For each layer, in the order in which they are gone through, what it applies (477)."""
+        timing: Mapping[str, Any] = self.table("timing", {})
+        self.answering = frozenset(timing.get("closed", ()))
+        """The permissive keywords with which something may be played or used while there is a chain (309.1.a)."""
+        self.placed = frozenset(timing.get("placed", ()))
+        """The keywords whose permission to be played to a place is one for the time too (822.1.b)."""
         self.cost_steps = tuple(str(row["step"]) for row in self.table("cost-steps", ()))
         """The steps in which a total cost is put together, in order (356)."""
         self._check_words("cost-steps", list(self.cost_steps), COST_STEPS)
@@ -474,6 +479,11 @@ class Ruleset:
         """Give what sort of keyword it is; empty for a word that is no keyword of this game."""
         entry = self.rules.keywords.get(name.casefold())
         return entry.keyword.kinds if entry is not None and entry.keyword is not None else ()
+
+    def has_keyword_cost(self, name: str) -> bool:
+        """Tell whether a cost is printed after a keyword."""
+        entry = self.rules.keywords.get(name)
+        return entry is not None and entry.keyword is not None and entry.keyword.cost
 
     def keyword_value(self, keyword: ast.Keyword) -> int:
         """Give the number of a keyword as printed, or its default."""

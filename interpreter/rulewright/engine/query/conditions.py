@@ -59,7 +59,7 @@ def _attached(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
 
 
 def _occupied(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
-    return any("unit" in run.traits(other).types for other in run.at(ref)) == value
+    return any(run.fights(other) for other in run.at(ref)) == value
 
 
 def _controlled(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
@@ -74,7 +74,7 @@ def is_alone(run: "Run", ref: int) -> bool:
     """740.2.a: no other friendly unit is at the same location."""
     at, mine = run.location(ref), run.controller(ref)
     return not any(
-        other != ref and "unit" in run.traits(other).types and not run.enemies(run.controller(other), mine)
+        other != ref and run.fights(other) and not run.enemies(run.controller(other), mine)
         for other in run.at(at)
     )
 
@@ -82,7 +82,7 @@ def is_alone(run: "Run", ref: int) -> bool:
 def one_on_one(run: "Run", ref: int) -> bool:
     """740.2.b: it and the enemy unit at its location are both alone."""
     at, mine = run.location(ref), run.controller(ref)
-    foes = [o for o in run.at(at) if "unit" in run.traits(o).types and run.enemies(run.controller(o), mine)]
+    foes = [o for o in run.at(at) if run.fights(o) and run.enemies(run.controller(o), mine)]
     return is_alone(run, ref) and len(foes) == 1
 
 
@@ -101,7 +101,7 @@ def _only(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
     """The only unit that its controller has where it is."""
     mine = run.controller(ref)
     return value != any(
-        other != ref and "unit" in run.traits(other).types and run.controller(other) == mine
+        other != ref and run.fights(other) and run.controller(other) == mine
         for other in run.at(run.location(ref))
     )
 

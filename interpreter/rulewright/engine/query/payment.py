@@ -265,7 +265,7 @@ def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str
     if (
         spends is not None
         and adds_only(node.body)
-        and "reaction" in {g.name.casefold() for g in held.ability.gates}
+        and any(gate.name.casefold() in run.rules.answering for gate in held.ability.gates)
     ):
         scope = run.scope_of(ref, held)
         prefix = f"{held.ability.prefix}." if held.ability.prefix else ""

@@ -184,7 +184,7 @@ def may_be_at(run: "Run", ref: int, at: int) -> bool:
     if at < 0:
         return True
     mine = run.controller(ref)
-    others = {run.controller(o) for o in run.at(at) if "unit" in run.traits(o).types} - {mine}
+    others = {run.controller(o) for o in run.at(at) if run.fights(o)} - {mine}
     if run.state.showdown == at and run.state.combat is not None:
         others |= set(run.state.combat) - {mine}
     # 447.2.b: nor is a battlefield that a teammate occupies a destination.

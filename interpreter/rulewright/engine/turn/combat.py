@@ -59,7 +59,7 @@ def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rul
             continue
         wanted = ""
         here = found.at == at and found.zone == run.rules.field and not found.attached_to
-        if here and "unit" in run.traits(ref).types:
+        if here and run.fights(ref):
             wanted = dict(zip(sides, (ATTACKER, DEFENDER), strict=True)).get(found.controller, "")
         if marks == ({wanted} if wanted else set()):
             continue

@@ -566,7 +566,7 @@ def units_by_player(run: "Run", at: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for ref in run.at(at):
         unit = run.state.objects[ref]
-        if not unit.attached_to and "facedown" not in unit.states and "unit" in run.traits(ref).types:
+        if not unit.attached_to and "facedown" not in unit.states and run.fights(ref):
             found.setdefault(run.controller(ref), []).append(ref)
     return found
 
@@ -801,7 +801,7 @@ def _kill_damaged(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
 def is_lethal(run: "Run", ref: int) -> bool:
     """Tell whether a unit has lethal damage: not none, and as much as its Might or what an effect says (142.4)."""
     found = run.state.objects[ref]
-    if not found.damage or "unit" not in run.traits(ref).types:
+    if not found.damage or not run.fights(ref):
         return False
     total = found.total_damage
     if total <= 0:
