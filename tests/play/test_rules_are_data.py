@@ -106,6 +106,22 @@ def test_without_its_entry_a_keyword_is_no_word(name: str, copied: Path, change:
     assert parse(f"[{entry.keyword.name}]", words).text is None
 
 
+@pytest.mark.parametrize(
+    ("keyword", "old", "new"),
+    [
+        ("action", "showdown: [action, reaction]", "showdown: [reaction]"),
+        ("reaction", "closed: [reaction]", "closed: [action]"),
+        ("ambush", "placed: [ambush]", "placed: [hidden]"),
+    ],
+)
+def test_what_a_keyword_permits_is_told_by_the_table_of_timing(
+    keyword: str, old: str, new: str, copied: Path, change: Change
+) -> None:
+    change(load().table_entry("timing").number, old, new)
+    without = prepared(Ruleset(load("riftbound", copied), pool()))
+    assert any(fails(scenario, without) for scenario in shown_by(KEYWORDS[keyword]))
+
+
 def game_of(table: Table, seed: int = 1) -> Game:
     decks = [table.deck(path) for path in starter_decks()[:2]]
     return table.new_game(decks, seed)
