@@ -983,9 +983,14 @@ class Run:
         """Give the chain item whose text did something, for following what it moved."""
         item = self.state.item(event.using)
         doer = event.cause.partition("#")[0]
-        if item is not None and doer.startswith("card:") and doer != item.scope.ability.partition("#")[0]:
-            # What another card's replacement effect moves is not followed by the text it interceded in.
-            return NOBODY
+        if item is not None and doer.startswith("card:"):
+            own = item.scope.ability.partition("#")[0]
+            if not own and item.object in self.state.objects:
+                # A permanent has no text to resolve: what it is paid with is moved by its own words all the same.
+                own = f"card:{self.state.objects[item.object].card}"
+            if doer != own:
+                # What another card's replacement effect moves is not followed by the text it interceded in.
+                return NOBODY
         return event.using
 
     def source_of(self, event: Event) -> int:

@@ -3,7 +3,8 @@
 Nothing is tried out: every option listed can be begun. A refusal is a sentence with the rule that forbids it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.playing.chain import keyword_cost_place, put_ability, put_card
@@ -211,11 +212,14 @@ def _lasting_plays(run: "Run", active: layers.Active, player: int) -> list[tuple
         return []
     found = []
     path = f"{active.path}.action.object"
-    refs = (
-        select.candidates(run, action.object, active.scope, path)
-        if isinstance(action.object, ast.Objects) and path not in active.scope.bindings
-        else select.refs(run, action.object, active.scope, path)
-    )
+    refs: Iterable[int]
+    if isinstance(action.object, ast.Objects) and path not in active.scope.bindings:
+        # "Play a gear from your hand": the place that is named is where it is looked for.
+        named = (ast.From(action.source),) if isinstance(action.source, ast.Zone) else ()
+        words = replace(action.object, filters=(*action.object.filters, *named))
+        refs = select.candidates(run, words, active.scope, path)
+    else:
+        refs = select.refs(run, action.object, active.scope, path)
     for ref in refs:
         now = run.current(ref, active.scope)
         if now not in run.state.objects or run.rules.zones[run.state.objects[now].zone].board:

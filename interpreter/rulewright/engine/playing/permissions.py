@@ -57,8 +57,18 @@ def place_permits(run: "Run", ref: int, player: int, at: int) -> list[layers.Act
         for active in layers.effects(run, ast.Permit, ref, verb)
         if active.effect.action.to is not None
         and not _is_source_permit(active.effect.action)
-        and _permit_matches(run, active, event)
+        and (_permit_matches(run, active, event) or _was_paid_there(run, active, ref, at))
     ]
+
+
+def _was_paid_there(run: "Run", active: layers.Active, ref: int, at: int) -> bool:
+    """ "You may [Ambush] me to its battlefield": where that was which was killed to pay for the card (359.3.e.13)."""
+    to = active.effect.action.to
+    if not isinstance(to, ast.LocationOf) or not isinstance(to.what, ast.Reference):
+        return False
+    return active.scope.source == ref and any(
+        ghost.cause == ref and ghost.object.at == at for ghost in run.state.ghosts.values()
+    )
 
 
 def _is_source_permit(action: ast.Action) -> bool:

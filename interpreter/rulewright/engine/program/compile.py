@@ -371,6 +371,8 @@ class _Body:
             # "Choose any enemy unit": one, whichever.
             one = ast.Quantity("exactly", ast.Number(1))
             node = replace(node, object=replace(node.object, quantity=one))
+        if node.verb == "play":
+            node = _played_from_hand(node)
         if "same-place" in node.manner:
             # "To the same battlefield": where the event was that the ability waits for.
             node = replace(node, to=ast.There("event.at"))
@@ -704,6 +706,19 @@ def awaited_event(node: Any) -> ast.Event | None:
 
 def _is_from_zone(selector: Any) -> bool:
     return isinstance(selector, ast.Objects) and any(isinstance(part, ast.From) for part in selector.filters)
+
+
+def _played_from_hand(node: ast.Action) -> ast.Action:
+    """419.1.a: what is played is in the player's hand, where the words say of no other place."""
+    what = node.object
+    if not isinstance(what, ast.Objects) or not needs_choice(what) or node.source is not None:
+        return node
+    if any(
+        isinstance(part, ast.From | ast.At | ast.That | ast.CopyOf | ast.HasType) for part in what.filters
+    ):
+        return node
+    hand = ast.From(ast.Zone("hand", ast.Player("you")))
+    return replace(node, object=replace(what, filters=(*what.filters, hand)))
 
 
 def _speaks_of(node: ast.Node, path: str) -> bool:
