@@ -29,7 +29,8 @@ def keep_sets(
             f"{name}, from a public export ({made.format}): facts, and the texts as that export has them."
         ]
         texts[path] = set_text(code, name, cards, released=released.get(code, ""), about=about)
-        fresh.append(parse_set(texts[path].encode(), str(path)))
+        # Its lines are those of a file that is not there yet.
+        fresh.append(parse_set(texts[path].encode(), f"{path} (not written)"))
         if path.exists() and not replace:
             check_kept(path, {card.name for card in cards})
     Pool(fresh)
