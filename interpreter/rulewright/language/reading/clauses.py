@@ -504,6 +504,14 @@ class ClauseBuilder(PhraseBuilder):
     def c_as(self, children: list[Any]) -> Comp:
         return Comp("as", children[0])
 
+    def c_become(self, children: list[Any]) -> Comp:
+        """``becomes buffed``: the state that a verb's participle names."""
+        word = self.vocabulary.word(children[0].text)
+        state = self.vocabulary.frames[word.lemma].state if word is not None else None
+        if state is None:
+            raise Refused("nothing becomes so")
+        return Comp("become", state)
+
     def c_times(self, children: list[Any]) -> Comp:
         return Comp("times", children[0])
 
@@ -1254,6 +1262,11 @@ class ActionReader:
             raise Refused("a state stands behind what is so")
         self.set("state", value)
 
+    def on_become(self, value: str) -> None:
+        if self.frame.lemma != "become":
+            raise Refused(f"“{self.frame.lemma}” leaves nothing so")
+        self.set("state", value)
+
     def on_adverb(self, value: str) -> None:
         if value not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” is not done so")
@@ -1430,6 +1443,7 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
     "with": ActionReader.on_with,
     "equal": ActionReader.on_equal,
     "state": ActionReader.on_state,
+    "become": ActionReader.on_become,
     "adverb": ActionReader.on_adverb,
     "each": ActionReader.on_each,
     "price": ActionReader.on_price,

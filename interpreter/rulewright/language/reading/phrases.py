@@ -654,8 +654,8 @@ class PhraseBuilder:
                 if plural and of != ast.Reference("them"):
                     raise Refused("one word speaks of one, the other of many")
                 return ast.Player(lemma, of=of)
-            if lemma == "opponent" and plural and det.value == YOU:
-                return ast.Player("opponents")
+            if lemma == "opponent" and det.value == YOU:
+                return ast.Player("opponents" if plural else "opponent")
             raise Refused("no such player")
         if lemma in ("controller", "owner"):
             raise Refused("it is not said whose")
@@ -1154,7 +1154,7 @@ class PhraseBuilder:
                 return They()
             case "you":
                 return ast.Player("you")
-            case "we":
+            case "we" | "us":
                 return ast.Group((ast.Self(), ast.Reference("it")), "and")
             case "the rest":
                 return ast.Reference("rest")
@@ -1203,7 +1203,10 @@ class PhraseBuilder:
                 return ast.Reference("one")
             if quantity.rule == "both":
                 return ast.Reference("both")
-            if quantity.rule in ("all", "any", "exact"):
+            if quantity.rule == "any":
+                # "You may recycle any of them": as many as one likes.
+                quantity = ast.Quantity("any-number")
+            if quantity.rule in ("all", "exact"):
                 raise Refused("of which?")
             return ast.Objects(quantity, ("any",), (ast.From(ast.Reference("them")),))
         raise Refused("of which?")
@@ -1566,7 +1569,8 @@ def _check_nearest(posts: list[Post]) -> None:
         inner = _innermost(before)
         if inner is None:
             continue
-        if after.kind == "rel" and isinstance(inner, ast.Objects) and _could_take(inner, after):
+        named = isinstance(inner, ast.Objects) or (isinstance(inner, ast.Reference) and bool(inner.nouns))
+        if after.kind == "rel" and named and _could_take(inner, after):
             raise Refused("a modifier belongs to the nearest noun")
 
 

@@ -370,7 +370,7 @@ def _objects(w: Writer, node: Objects) -> str:
     if node.nouns == ("any",):
         if node.quantity == Quantity("at-least", Number(1)):
             return "at least one of them"
-        return f"{w(node.quantity)} of them"
+        return f"{w(node.quantity).removesuffix(' of')} of them"
     body = described(w, node, many=quantity_is_plural(node.quantity), skip_other=True)
     number = _ordinal_of(node)
     if number is not None:
