@@ -97,13 +97,15 @@ def _pay(run: Run, frame: Frame, operation: "Op") -> int | None:
     if node.who is not None:
         found = select.players(run, node.who, scope, f"{operation.path}.who")
         player = found[0] if found else player
-    scope.bindings["did"] = False
     item = run.state.item(scope.item)
+    if item is not None and item.facts.get("cost") == (scope.ability, path):
+        # 383.3.b: it was the cost of the ability, and has been paid.
+        return None
+    scope.bindings["did"] = False
     if not payable(run, player, node.cost, scope, path, item):
         return operation.jump
-    if not frame.local.get("agreed") and not run.yes(
-        player, f"{run.name(scope.source)}: pay?", "204.3.b", "may"
-    ):
+    agreed = frame.local.get("agreed") or (item is not None and item.facts.get("agreed") == operation.path)
+    if not agreed and not run.yes(player, f"{run.name(scope.source)}: pay?", "204.3.b", "may"):
         return operation.jump
     if not pay_cost(run, frame, player, node.cost, path, item):
         return operation.jump

@@ -53,7 +53,7 @@ def accept(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
         return "return"
     _pick_instance(run, item)
     inner, where, may = leading_may(node, path)
-    costs = isinstance(inner, ast.PayTo) and inner.who is None
+    costs = isinstance(inner, ast.PayTo) and _is_its_own(run, item, inner.who, f"{where}.who")
     if may is not None:
         found = select.players(run, may.who, item.scope, f"{where.removesuffix('.body')}.who")
         player = found[0] if found else item.scope.controller
@@ -63,10 +63,18 @@ def accept(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
             return "return"
         item.facts["accepted"] = True
         item.scope.bindings["did"] = True
+        if isinstance(inner, ast.PayTo) and not costs:
+            # Another player pays on resolution, and is not asked twice.
+            item.facts["agreed"] = where
     if costs:
         item.facts["cost"] = (item.scope.ability, f"{where}.cost")
         item.facts["optional"] = True
     return None
+
+
+def _is_its_own(run: "Run", item: ChainItem, who: Any, path: str) -> bool:
+    """383.3.b: tell whether a cost that begins an effect is paid by the player who controls the ability."""
+    return who is None or select.players(run, who, item.scope, path)[:1] == (item.scope.controller,)
 
 
 def _pick_instance(run: "Run", item: ChainItem) -> None:
