@@ -91,6 +91,18 @@ def _play_facts(act: Act) -> dict[str, Any]:
     return facts
 
 
+def _in_others_combat(run: "Run", player: int, at: int) -> bool:
+    """Tell whether a combat of two other players is staged or goes on at a location (462.2.a)."""
+    field = run.state.objects.get(at)
+    if field is None:
+        return False
+    if run.state.showdown == at and run.state.combat is not None:
+        return player not in run.state.combat
+    staged = field.notes.get("staged", (False, False))
+    present = {run.controller(ref) for ref in run.at(at) if run.fights(ref)}
+    return bool(staged[1]) and player not in present
+
+
 def place_facts(act: Act) -> dict[str, Any]:
     """Where an instruction lets something be played, and how it arrives (184)."""
     run, node, scope = act.run, act.node, act.scope
@@ -100,6 +112,10 @@ def place_facts(act: Act) -> dict[str, Any]:
         facts["to"] = tuple(places)
     elif node.at is not None:
         facts["to"] = tuple(select.locations(run, node.at, scope, f"{act.path}.at"))
+    if facts.get("to") and all(_in_others_combat(run, act.player, at) for at in facts["to"]):
+        # 462.2: it is played to base instead, and from here on the words mean that.
+        facts["to"] = (player_ref(act.player),)
+        scope.bindings["here"] = player_ref(act.player)
     if node.state is not None:
         facts["state"] = node.state
     if "only-at" in scope.bindings:
