@@ -10,6 +10,7 @@ from rulewright.cards import (
     DeckRules,
     Pool,
     check_deck,
+    check_team,
     deck_list,
     deck_rules,
     load_deck,
@@ -217,3 +218,15 @@ def test_a_card_and_its_count_are_read_however_they_are_pasted(
 def test_what_is_no_line_of_a_list_is_told_with_its_place(line: str, pool: Pool, rules: DeckRules) -> None:
     with pytest.raises(DataFileError, match=r"^deck:2: this is no line of a list of cards"):
         parse_deck_list(f"1 Wall A\n{line}", pool, rules.layout)
+
+
+def test_teammates_share_neither_legend_nor_battlefields() -> None:
+    rules = deck_rules(load_rules().table("deck-construction"))
+    one = deck_of(
+        "One", {"legend": {"Ana": 1}, "battlefields": {"Hill": 1, "Vale": 1}, "main": {"Wall A": 3}}
+    )
+    two = deck_of("Two", {"legend": {"Bo": 1}, "battlefields": {"Moor": 1, "Vale": 1}, "main": {"Wall A": 3}})
+    assert [(breach.rule, breach.cards) for breach in check_team([one, two], rules)] == [
+        ("489.8.i", ("Vale",))
+    ]
+    assert [breach.rule for breach in check_team([one, one], rules)] == ["489.8.h", "489.8.i", "489.8.i"]

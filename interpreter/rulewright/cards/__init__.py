@@ -1,7 +1,7 @@
 """Card sets and decks: load them, import public exports, check decks, read and write deck codes."""
 
 from rulewright.cards.card import CardDefinition
-from rulewright.cards.construction import Breach, DeckRules, check_deck, deck_rules
+from rulewright.cards.construction import Breach, DeckRules, check_deck, check_team, deck_rules
 from rulewright.cards.deck import Deck, deck_list, load_deck, parse_deck_list
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.pool import Pool, load_pool
@@ -16,6 +16,7 @@ __all__ = [
     "Erratum",
     "Pool",
     "check_deck",
+    "check_team",
     "deck_list",
     "deck_rules",
     "load_deck",

@@ -4,7 +4,7 @@ The rules are the rows of the table ``deck-construction`` in the rules database 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -108,7 +108,10 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class DeckRules:
-    """All rules of deck construction of a game; ``modes`` has the sizes that a mode of play asks for instead."""
+    """All rules of deck construction of a game; ``modes`` has the sizes that a mode of play asks for instead.
+
+    ``apart`` are the parts of which teammates may have no card in common, each with its rule.
+    """
 
     parts: tuple[Part, ...]
     limits: tuple[Limit, ...]
@@ -116,6 +119,7 @@ class DeckRules:
     modes: tuple[tuple[str, tuple[tuple[str, Size], ...]], ...]
     layout: Layout
     tokens_rule: str | None = None
+    apart: tuple[tuple[str, str], ...] = ()
 
     def size(self, part: Part, mode: str | None) -> Size:
         """Give the size that a part must have in a mode of play."""
@@ -144,6 +148,7 @@ def deck_rules(rows: Mapping[str, Plain]) -> DeckRules:
             modes=tuple(modes.items()),
             layout=_layout(rows),
             tokens_rule=rows.get("no_tokens"),
+            apart=tuple(rows.get("apart", {}).items()),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise RulewrightError(f"the table has a part missing or too many: {error}", place=TABLE) from error
@@ -195,6 +200,17 @@ def check_deck(
     listed = dict.fromkeys(name for _, cards in deck.parts for name, _ in cards)
     bans = (Breach(format_rule, f"{name} is banned", (name,)) for name in listed if name in forbidden)
     return (*check.sizes(), *check.types(), *check.identity(), *check.limits(), *bans)
+
+
+def check_team(decks: Sequence[Deck], rules: DeckRules) -> tuple[Breach, ...]:
+    """Give every card that the decks of one team have in common and may not (489.8.h, 489.8.i)."""
+    found = []
+    for part, rule in rules.apart:
+        holders = Counter(name for deck in decks for name, _ in deck.part(part))
+        for name in (name for name, count in holders.items() if count > 1):
+            message = f"{holders[name]} decks of the team have {name} as {rules.titles()[part]}"
+            found.append(Breach(rule, message, (name,)))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,11 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("486.5", "486.6"),
         "Play a match of several games, with the battlefields that may still be brought.",
     ),
+    "check-team": (
+        "cards.construction.check_team",
+        ("489.8.h", "489.8.i"),
+        "Tell what the decks of one team have in common and may not.",
+    ),
     "check-deck": ("cards.construction.check_deck", ("101", "103"), "Tell what is wrong with a deck."),
 }
 """What is at work all the time, by name: the function that does it, the rules that define it, and what it does.

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -43,6 +44,9 @@ def check(
     on: Annotated[
         str | None, typer.Option("--on", metavar="DATE", help="The day whose bans hold; by default today.")
     ] = None,
+    team: Annotated[
+        bool, typer.Option("--team", help="The decks are those of one team: what may they not share?")
+    ] = False,
     no_bans: Annotated[bool, typer.Option("--no-bans", help="Do not look at bans.")] = False,
     sets: SetsOption = None,
     game: GameOption = DEFAULT_GAME,
@@ -53,7 +57,7 @@ def check(
     \b
     Example: rulewright deck check my-deck.txt --mode match
     """
-    from rulewright.cards import check_deck, load_deck
+    from rulewright.cards import check_deck, check_team, load_deck
     from rulewright.cards.bans import load_bans
     from rulewright.cards.reading import has_keyword
 
@@ -70,11 +74,14 @@ def check(
             loaded, pool, rules, has_keyword=partial(has_keyword, words=pool.words), mode=mode, banned=banned
         )
         checked.append((loaded, breaches))
+    shared = check_team([loaded for loaded, _ in checked], rules) if team else ()
     if output is OutputFormat.JSON:
-        _print_json({"mode": mode, "decks": [_checked_json(*one) for one in checked]})
+        told = {"team": [asdict(breach) for breach in shared]} if team else {}
+        _print_json({"mode": mode, "decks": [_checked_json(*one) for one in checked], **told})
     else:
-        print_lines(one for loaded, breaches in checked for one in _checked_lines(loaded, breaches, rules))
-    if any(breaches for _, breaches in checked):
+        lines = [one for loaded, breaches in checked for one in _checked_lines(loaded, breaches, rules)]
+        print_lines([*lines, *(line((breach.rule, "cyan"), "  ", breach.message) for breach in shared)])
+    if shared or any(breaches for _, breaches in checked):
         raise typer.Exit(1)
 
 
