@@ -227,7 +227,9 @@ def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Ment
     if isinstance(node, ast.Player):
         return _person(node, earlier)
     if isinstance(node, ast.There):
-        return _spot(earlier)
+        # "A battlefield where a unit is alone there" points to the battlefield that is being described.
+        described = any(path.startswith(f"{m.path}.filters.") and _is_place(m.node) for m in mentions)
+        return None if described else _spot(earlier)
     return _thing(node, earlier)
 
 
@@ -305,13 +307,13 @@ def _person(node: ast.Player, earlier: list[Mention]) -> str | None:
     return None
 
 
+def _is_place(node: Any) -> bool:
+    return isinstance(node, ast.Objects) and bool(set(node.nouns) & {"battlefield", "location", "base"})
+
+
 def _spot(earlier: list[Mention]) -> str | None:
     for mention in reversed(earlier):
-        if isinstance(mention.node, ast.Objects) and set(mention.node.nouns) & {
-            "battlefield",
-            "location",
-            "base",
-        }:
+        if _is_place(mention.node):
             name = _name(mention)
             if name is not None:
                 return name
