@@ -56,6 +56,15 @@ def test_a_player_who_does_not_take_part_is_refused_where_they_are_named(
             "  given: {P1: {base: [Guard 3]}}\n  then:\n  - {the: Guard, seen by: P2, wearing: []}\n",
             "nothing tells whether 'wearing' is seen",
         ),
+        ("  given: {P1: {chosen champion: Nobody}}\n", "P1 has no card 'Nobody'"),
+        ("  given: {P1: {base: [Guard 3 (sleepy)]}}\n", "nothing is ever 'sleepy'"),
+        ("  given: {P1: {pool: 2 gravel}}\n", "there is no 'gravel' in a pool"),
+        ("  given: {}\n  then:\n  - {P1: {pool: 2 gravel}}\n", "there is no 'gravel' in a pool"),
+        ("  given: {}\n  then:\n  - {P1: {pearls: 0}}\n", "there is no zone 'pearls'"),
+        (
+            "  given: {P1: {base: [Guard 3]}}\n  then:\n  - {the: Guard, lacks: [Wings]}\n",
+            "there is no keyword 'Wings'",
+        ),
     ],
 )
 def test_what_a_game_does_not_have_is_refused_with_the_reason(

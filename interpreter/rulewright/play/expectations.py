@@ -8,8 +8,8 @@ from rulewright.cards import CardDefinition
 from rulewright.cards.construction import TABLE, check_deck, deck_rules
 from rulewright.engine.view import ObjectView
 from rulewright.play.choices import ChoiceError, act, check_assigned, find, named_option, place_ref
-from rulewright.play.position import PLAYER, Board, player_number, zone_named
-from rulewright.play.scenario import Line, Plain, ScenarioError, resources
+from rulewright.play.position import PLAYER, Board, player_number, pool_said, resource_words, zone_named
+from rulewright.play.scenario import Line, Plain, ScenarioError
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _object(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
         if key == "at":
             yield f"{name} is at {expected}", _whereabouts(board, ref), _is_at(board, ref, expected, place)
         elif key in ("has", "lacks"):
-            yield from _keywords(board, ref, name, key, _listed(expected))
+            yield from _keywords(board, ref, name, key, _listed(expected), place)
         else:
             was = _fact(board, ref, key)
             yield f"{name}: {key} {_shown(expected)}", _shown(was), was == expected
@@ -166,13 +166,15 @@ def _fact(board: Board, ref: int, key: str) -> Plain:
     return key in found.states
 
 
-def _keywords(board: Board, ref: int, name: str, key: str, expected: list[str]) -> Judged:
+def _keywords(board: Board, ref: int, name: str, key: str, expected: list[str], place: str) -> Judged:
     has: dict[str, Any] = board.game.traits(ref).keywords
     was = ", ".join(f"{word} {value}".strip() for word, value in has.items()) or "no keywords"
     for each in expected:
         word, _, value = each.casefold().rpartition(" ")
         if not value.isdigit() or not word:
             word, value = each.casefold(), ""
+        if word not in board.ruleset.rules.keywords:
+            raise ScenarioError(f"there is no keyword {each!r}", place=place)
         there = word in has and (not value or str(has[word]) == value)
         yield f"{name} {key} {each}", was, there is (key == "has")
 
@@ -211,7 +213,7 @@ def _player(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     player = player_number(who)
     for key, expected in facts.items():
         if key == "pool":
-            wanted = resources(str(expected), place)
+            wanted = pool_said(expected, board.ruleset, place)
             pool = _pool(board, player)
             yield f"{who}'s pool is {_amounts(wanted)}", _amounts(pool), pool == wanted
         elif key == "drew":
@@ -247,10 +249,9 @@ def _count(board: Board, player: int, key: str, place: str) -> int:
     known = board.game.state.players[player].resources
     if key in known or key.replace(" ", "-") in known:
         return int(known.get(key, known.get(key.replace(" ", "-"), 0)))
-    try:
-        return len(_held(board, player, zone_named(key, board.ruleset, place)))
-    except ScenarioError:
+    if key in resource_words(board.ruleset):
         return 0
+    return len(_held(board, player, zone_named(key, board.ruleset, place)))
 
 
 def _pool(board: Board, player: int) -> dict[str, int]:

@@ -227,11 +227,17 @@ class _Table:
                     self._put(position, each, player, zone, None)
         self._fill_decks(position, player, given)
         if CHOSEN in side:
+            cards = {each.card for each in position.state.objects.values() if each.owner == player}
+            if side[CHOSEN] not in cards:
+                help = "put it into a zone, such as champion zone, too"
+                raise ScenarioError(
+                    f"P{player + 1} has no card {side[CHOSEN]!r}", place=self.scenario.place, help=help
+                )
             position.chosen(player, side[CHOSEN])
 
     def _pool(self, side: Mapping[str, Plain]) -> dict[str, int]:
         said = side.get("pool", "plenty")
-        return dict(PLENTY) if said == "plenty" else resources(str(said), self.scenario.place)
+        return dict(PLENTY) if said == "plenty" else pool_said(said, self.printed, self.scenario.place)
 
     def _fill_decks(self, position: Position, player: int, given: set[str]) -> None:
         """A deck of which nothing is said has cards that do nothing; one that is given is exactly that."""
@@ -256,6 +262,12 @@ class _Table:
                 place=self.scenario.place,
                 help=f'define it under "cards:", or give it a Might to make a unit on the spot: "{one.card} 3"',
             )
+        for state in one.states:
+            if state not in position.ruleset.states:
+                help = f"the states are {', '.join(sorted(position.ruleset.states))}"
+                raise ScenarioError(
+                    f"nothing is ever {state!r}: {one.name}", place=self.scenario.place, help=help
+                )
         where = {} if at is None else {"at": at}
         states = tuple(state for state in one.states if state != "exhausted")
         ref = position.put(
@@ -330,6 +342,17 @@ def name_fields(board: Board) -> None:
     """Give the battlefields of a game that began with its setup their letters, in the order of the players."""
     zone = next(name for name in board.ruleset.zones if board.ruleset.types_in(name))
     board.places.update(zip(ascii_uppercase, board.game.state.zone(zone), strict=False))
+
+
+def pool_said(said: Plain, ruleset: Ruleset, place: str) -> dict[str, int]:
+    """Read a pool. Raises :class:`ScenarioError` where it has what no pool of the game can have."""
+    amounts = resources(str(said), place)
+    known = {*PLENTY, *(domain for card in ruleset.cards.values() for domain in card.domains)}
+    for kind in amounts:
+        if kind not in known:
+            help = f"a pool has {', '.join(sorted(known))}"
+            raise ScenarioError(f"there is no {kind!r} in a pool", place=place, help=help)
+    return amounts
 
 
 def resource_words(ruleset: Ruleset) -> set[str]:
