@@ -765,6 +765,10 @@ class Run:
         left, *holders = self.state.facts.get("left", (NOBODY,))
         if using and using == left:
             return (using, *holders)
+        for dealt, *dealers in self.state.facts.get("dealers", ()) if using else ():
+            # 428.5.c.2: what was dealt in combat was dealt by all units of that side.
+            if using == dealt:
+                return (using, *dealers)
         return (using,) if using else ()
 
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:

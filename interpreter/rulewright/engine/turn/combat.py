@@ -113,12 +113,16 @@ def _assign(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     assert state.combat is not None
     present = units_by_player(run, state.showdown)
     shares: list[tuple[int, int, int]] = []
+    dealers: list[tuple[int, ...]] = []
     for player, foe in (state.combat, state.combat[::-1]):
-        total = sum(combat_might(run, ref) for ref in present.get(player, ()))
+        mights = {ref: combat_might(run, ref) for ref in present.get(player, ())}
+        dealers.append((player, *(ref for ref, might in mights.items() if might)))
+        total = sum(mights.values())
         given, excess = _shares(run, player, total, present.get(foe, []), rules)
         shares += [(player, ref, amount) for ref, amount in given]
         state.facts[f"excess:{player}"] = excess
     frame.local["shares"] = tuple(shares)
+    frame.local["dealers"] = tuple(dealers)
     # 465.2.c.1: assigning is not dealing; it is remembered as what it is.
     state.history = (
         *state.history,
@@ -267,9 +271,20 @@ def _rank(run: "Run", ref: int, ignored: frozenset[str] = frozenset()) -> tuple[
 
 @step("deal-assigned", "465.2.d", "417.6.c")
 def _deal_assigned(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
-    """Deal all assigned damage at the same time."""
+    """Deal all assigned damage at the same time; its sources are the units of the side that deals it (417.6.c.1)."""
+    dealers: tuple[tuple[int, ...], ...] = frame.local.get("dealers", ())
+    means = {player: run.state.new_id() for player, *_ in dealers}
+    run.state.facts["dealers"] = tuple((means[player], *refs) for player, *refs in dealers)
     events = [
-        Event("deal", player_ref(player), object=ref, amount=amount, word="combat", rules=rules)
+        Event(
+            "deal",
+            player_ref(player),
+            object=ref,
+            amount=amount,
+            word="combat",
+            using=means[player],
+            rules=rules,
+        )
         for player, ref, amount in frame.local.get("shares", ())
         if amount > 0
     ]
