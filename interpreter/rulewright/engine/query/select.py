@@ -1033,6 +1033,9 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
         found = tuple(player_ref(p) for p in players(run, node.what, scope, f"{path}.what"))
     else:
         found = refs(run, node.what, scope, f"{path}.what")
+        if isinstance(node.what, ast.Objects) and "where" in scope.bindings:
+            # "Where an enemy unit is alone": it is looked for at that place.
+            found = tuple(ref for ref in found if run.location(ref) == scope.bindings["where"])
     empty = next(
         (part for part in node.filters if isinstance(part, ast.HasState) and part.state == "empty"), None
     )
