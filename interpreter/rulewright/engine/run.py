@@ -11,7 +11,7 @@ from typing import Any
 
 from rulewright.engine.log import Causes, LogRecord
 from rulewright.engine.program.ops import Op
-from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
+from rulewright.engine.program.ruleset import PHASE, TAGS, Ruleset, Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
@@ -432,6 +432,16 @@ class Run:
             kept: Traits = found.cache
             return kept
         return layers.traits(self, ref)
+
+    def is_word(self, ref: int, word: str) -> bool:
+        """Tell whether a word is a type, supertype, tag or the name of an object.
+
+        Those are as printed, and no layers are gone through for them, but for tags where a text of the game gives any.
+        """
+        found = self.state.objects.get(ref)
+        if found is None:
+            return self.traits(ref).has(word)
+        return self.script_of(found).traits.has(word) or (TAGS in reads(self) and self.traits(ref).has(word))
 
     def controller(self, ref: int) -> int:
         """Give who controls something: the controller on the board and the chain, the owner elsewhere; -1 nobody."""

@@ -508,7 +508,7 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     general = _NOUNS.get(noun)
     if general is not None:
         return general(run, ref, scope)
-    return run.traits(ref).has(noun)
+    return run.is_word(ref, noun)
 
 
 def is_general(noun: str) -> bool:
