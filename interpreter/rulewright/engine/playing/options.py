@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 
 
 def legal_options(run: "Run", player: int, window: str) -> list[Option]:
-    """Give what a player may begin in a window: ``action`` (316.5), ``focus`` (347) or ``priority`` (338)."""
+    """Give what a player may begin in a window: ``action`` (316.5), ``focus`` (347) or ``priority`` (338).
+
+    ``invited`` is that of a teammate whom the turn player has invited to act: spells and abilities (489.8.a).
+    """
     run.counters["options"] += 1
     found: list[Option] = []
     found += play_options(run, player, window)
@@ -51,8 +54,32 @@ def legal_options(run: "Run", player: int, window: str) -> list[Option]:
     if window == "action":
         found += hide_options(run, player)
         found += move_options(run, player)
+        found += _invitations(run, player)
+    elif window == "invited":
+        found = [option for option in found if option.kind != "play" or not _is_permanent(run, option.ref)]
     refused = run.state.facts.get("refused", ())
     return [option for option in found if option.id not in refused]
+
+
+def _is_permanent(run: "Run", ref: int) -> bool:
+    return run.rules.is_type(run.traits(ref).types, "permanent")
+
+
+def _invitations(run: "Run", player: int) -> list[Option]:
+    """316.5.b.1: a teammate may be invited to act; who has declined is not asked again while nothing happens."""
+    declined = run.state.facts.get("declined", ())
+    mates = [mate for mate in run.team(player) if mate != player and not run.is_out(mate)]
+    return [
+        Option(
+            f"invite:{mate}",
+            "invite",
+            f"invite {run.name(player_ref(mate))}",
+            ("invite", mate),
+            rule="489.8.a",
+        )
+        for mate in mates
+        if (mate, len(run.state.history)) not in declined
+    ]
 
 
 def act_on(run: "Run", frame: Frame, player: int, answer: Any) -> None:
@@ -70,6 +97,8 @@ def act_on(run: "Run", frame: Frame, player: int, answer: Any) -> None:
         use_source(run, player, answer[1], answer[2])
     elif kind == "hide":
         _hide(run, player, answer[1], answer[2])
+    elif kind == "invite":
+        run.call("kernel:invited", Scope(answer[1], NOBODY, ""))
     elif kind == "move":
         run.call(
             "kernel:standard-move",

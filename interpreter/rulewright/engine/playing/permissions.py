@@ -120,10 +120,15 @@ Refusal = tuple[str, str]
 """Why something may not be done: a sentence, and the number of the rule."""
 
 
+def _acting(run: "Run") -> tuple[int, ...]:
+    """Give who may act in a neutral open state: the turn player, and whom they have invited (316.5.b.1)."""
+    return (run.state.turn_player, run.state.facts.get("invited", -1))
+
+
 def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
     """Give the permissive keywords of which something played now needs one; empty in a neutral open state (310.1)."""
     state = run.state
-    if state.chain or (player != state.turn_player and not state.showdown):
+    if state.chain or (player not in _acting(run) and not state.showdown):
         return run.rules.timing.get("closed", ())
     return run.rules.timing.get("showdown", ()) if state.showdown else ()
 
@@ -176,7 +181,7 @@ def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
         needed = run.rules.timing.get("closed", ())
     elif state.showdown:
         needed = run.rules.timing.get("showdown", ())
-    elif item.scope.controller != state.turn_player:
+    elif item.scope.controller not in _acting(run):
         needed = run.rules.timing.get("closed", ())
     else:
         return None

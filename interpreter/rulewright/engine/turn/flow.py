@@ -12,10 +12,12 @@ from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import facedown_limit, forbidden
+from rulewright.engine.run import op
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
+    from rulewright.engine.program.ops import Op
     from rulewright.engine.run import Run
 
 Parameters = Mapping[str, Any]
@@ -530,6 +532,7 @@ def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     if run.is_out(player):
         # 652.5.a.1: play goes on with the next player.
         return "return"
+    state.facts.pop("invited", None)
     state.priority = player
     last = Option("end", "end", "end the turn", ("end",), rule="316.9")
     answer = _window(run, player, "action", "Take an action or end the turn", last, "316.5")
@@ -537,6 +540,21 @@ def _act(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     if answer[0] == "end":
         run.note(f"{run.name(player_ref(player))} ends the turn", ("316.9",), player, "end")
         return "return"
+    act_on(run, frame, player, answer)
+    return None
+
+
+@op("invited")
+def _invited(run: "Run", frame: Frame, operation: "Op") -> int | None:
+    """Let a teammate whom the turn player has invited play a spell or use an ability, or decline (316.5.b.1)."""
+    state, player = run.state, frame.scope.controller
+    state.facts["invited"] = player
+    last = Option("decline", "decline", "decline", ("decline",), rule="316.5.b.1")
+    answer = _window(run, player, "invited", "Play a spell or use an ability", last, "316.5.b.1")
+    if answer[0] == "decline":
+        del state.facts["invited"]
+        state.facts["declined"] = (*state.facts.get("declined", ())[-3:], (player, len(state.history)))
+        return None
     act_on(run, frame, player, answer)
     return None
 
