@@ -604,10 +604,25 @@ def _payable_by_choice(run: "Run", player: int, item: ChainItem) -> bool:
 def _cheaper_by_choice(run: "Run", item: ChainItem) -> bool:
     if not item.object and any(isinstance(one.effect.cost, ast.StatOf) for one in own_changes(run, item)):
         return True
+    if item.object and any(_asks_for_choice(held) for held in layers.own_abilities(run, item.object)):
+        return True
     return any(
         active.effect.change == "less"
         and any(isinstance(part, ast.Chooses) for part in getattr(active.effect.what, "filters", ()))
         for active in layers.effects(run, ast.CostChange, item.object)
+    )
+
+
+def _asks_for_choice(held: Held) -> bool:
+    """ "If you chose a Poro, this costs [2] less": whether that is so is not known before something is chosen."""
+    node = held.ability.node
+    condition = node.condition if isinstance(node, ast.PassiveAbility) else None
+    action = condition.event.action if isinstance(condition, ast.Happened) else None
+    return (
+        isinstance(node, ast.PassiveAbility)
+        and isinstance(action, ast.Action)
+        and action.verb == "choose"
+        and any(isinstance(effect, ast.CostChange) for effect in node.effects)
     )
 
 
