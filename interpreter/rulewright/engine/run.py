@@ -332,7 +332,10 @@ class Run:
 
     def fights(self, ref: int) -> bool:
         """Tell whether an object moves, is damaged and fights: one of its types does, as units do (143)."""
-        return self.rules.is_type(self.traits(ref).types, "fights")
+        found = self.state.objects.get(ref)
+        # No effect but a copy alters a type (477.1.b): those that an object has are the printed ones.
+        types = self.traits(ref).types if found is None else self.script_of(found).traits.types
+        return self.rules.is_type(types, "fights")
 
     # ------------------------------------------------------------------------------------- players
 
