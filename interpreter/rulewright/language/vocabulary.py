@@ -52,6 +52,7 @@ class VerbFrame:
     source: str | None = None
     to: tuple[str, ...] = ()
     moves: bool = False
+    makes: str | None = None
     alone: bool = False
     change: bool = False
     passive: str | None = None
@@ -256,6 +257,7 @@ def _frame(lemma: str, entry: Mapping[str, Any]) -> VerbFrame:
         source=entry.get("from"),
         to=tuple(entry.get("to", ())),
         moves=entry.get("moves", False),
+        makes=entry.get("makes"),
         alone=entry.get("alone", False),
         change=entry.get("change", False),
         passive=entry.get("passive"),

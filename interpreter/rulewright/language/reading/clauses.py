@@ -1094,6 +1094,8 @@ class ActionReader:
         """Fill a role, once."""
         if self.roles.get(role) is not None:
             raise Refused(f"“{self.frame.lemma}” has this said twice")
+        if isinstance(value, ast.TokenSpec) and (self.event or role != self.frame.makes):
+            value = described(value)
         self.roles[role] = value
 
     # ------------------------------------------------------------------------------------- complements
@@ -1579,3 +1581,11 @@ def _have_agrees(subject: Any, have: str) -> None:
 
 
 __all__ = ["EFFECTS", "ClauseBuilder", "Seq"]
+
+
+def described(spec: ast.TokenSpec) -> ast.Objects:
+    """Give the tokens of a name that are there, for words that could make such a token: "kill a Recruit token"."""
+    if spec.might is not None or spec.state is not None:
+        raise Refused("tokens that are there are not described so")
+    keywords = map(ast.HasKeyword, spec.keywords)
+    return ast.Objects(spec.quantity, spec.types, (ast.HasTag((spec.name,)), ast.HasType("token"), *keywords))

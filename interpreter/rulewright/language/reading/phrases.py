@@ -595,31 +595,32 @@ class PhraseBuilder:
             len(names) != 1
             or noun.before[0][0] != "NAME"
             or names[0] not in self.vocabulary.tokens
-            or len(types) != 1
+            or len(types) > 1
         ):
             raise Refused("there is no such token")
-        if self.vocabulary.tokens[names[0]].get("type") != types[0]:
-            raise Refused("there is no such token")
+        # The table of tokens says what type it is; a text need not say so again.
+        known = str(self.vocabulary.tokens[names[0]].get("type"))
+        if types and types[0] != known:
+            raise Refused(f"the {names[0]} token is a {known}")
+        types = types or (known,)
         plural = noun.form == "plural"
-        if det is None:
-            raise Refused("it is not said how many tokens")
-        if (det.kind == "a" and not plural) or (
-            det.kind == "the" and not plural and types == ("battlefield",)
+        made = [adjective for adjective in adjectives if adjective.kind == "might"]
+        ready = [adjective for adjective in adjectives if adjective.value == ast.HasState("ready")]
+        if len(made) > 1 or len(ready) > 1 or len(made) + len(ready) < len(adjectives):
+            return None
+        if det is not None and (
+            (det.kind == "a" and not plural)
+            or (det.kind == "the" and not plural and types == ("battlefield",))
         ):
             quantity = ast.Quantity("exactly", ast.Number(1))
-        elif det.kind == "quant":
+        elif det is not None and det.kind == "quant":
             _check_agreement(det.value, plural, not plural)
             quantity = det.value
         else:
-            raise Refused("it is not said how many tokens")
-        state, might = None, None
-        for adjective in adjectives:
-            if adjective.value == ast.HasState("ready") and state is None:
-                state = "ready"
-            elif adjective.kind == "might" and might is None:
-                might = adjective.value
-            else:
-                raise Refused("tokens are not described so")
+            # "Your Recruit tokens": those that are there.
+            return None
+        might = made[0].value if made else None
+        state = "ready" if ready else None
         keywords = tuple(post.value for post in posts if post.kind == "keyword")
         if any(post.kind not in ("keyword", "place") for post in posts):
             raise Refused("tokens are not described so")
