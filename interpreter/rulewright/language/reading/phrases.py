@@ -1117,6 +1117,9 @@ class PhraseBuilder:
                 raise Refused("these do not go together")
             if isinstance(part, ast.Objects) and part.quantity.rule == "all" and not part.filters:
                 raise Refused("the second of two needs a word before it")
+        if _is_one_list(parts):
+            # "Spells and abilities you control": what stands behind is said of all of them.
+            raise Refused("these are one list")
         if all(isinstance(part, ast.Player) for part in parts):
             return ast.Group(tuple(parts), conjunction)
         if any(isinstance(part, ast.Player) for part in parts):
@@ -1599,3 +1602,11 @@ def _could_take(inner: Any, post: Post) -> bool:
 
 
 __all__ = ["PhraseBuilder", "amount_from", "at_place", "number_of", "power_domain"]
+
+
+def _is_one_list(parts: list[Any]) -> bool:
+    """Tell whether things are named bare one after the other, with words only behind the last."""
+    things = [part for part in parts if isinstance(part, ast.Objects) and part.quantity.form == "bare"]
+    if len(things) < len(parts) or any(thing.filters for thing in things[:-1]):
+        return False
+    return any(isinstance(part, ast.ControlledBy | ast.At | ast.From) for part in things[-1].filters)
