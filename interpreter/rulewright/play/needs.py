@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulewright.language import ast
+from rulewright.language.tree import walk
 
 COMBAT = frozenset({"attack", "defend", "win", "conquer", "end", "assign"})
 """What happens in a combat or by one: a text with such a verb needs a combat."""
 
 CARDS = ("card", "spell", "unit", "gear")
 """What may lie in a hand."""
+
+PERMANENTS = ("unit", "gear")
+"""What stays on the board once it is played."""
 
 
 @dataclass(slots=True)
@@ -23,7 +27,9 @@ class Needs:
 
     ``units`` and ``cards`` are how many of one's own units at battlefields and cards in hand there must be, and
     ``exact`` is whether neither more nor fewer will do. ``cost`` and ``power`` are what a card must cost at least,
-    ``times`` is how often something has to happen; ``tie`` asks for a combat that nobody wins.
+    ``times`` is how often something has to happen; ``tie`` asks for a combat that nobody wins, ``hiding`` for a card
+    that may be hidden. ``swift`` are the types of what has to be played during a showdown, which only a card with a
+    keyword for that may be.
     """
 
     combat: bool = False
@@ -41,6 +47,8 @@ class Needs:
     power: int = 0
     times: int = 1
     tie: bool = False
+    hiding: bool = False
+    swift: frozenset[str] = frozenset()
 
     @property
     def any(self) -> bool:
@@ -74,6 +82,19 @@ def _action(needs: Needs, node: ast.Action) -> None:
 
 def _event(needs: Needs, node: ast.Event) -> None:
     needs.times = max(needs.times, node.ordinal or 1)
+    if isinstance(node.action, ast.Action):
+        hidden = node.action.verb == "hide" or "from-facedown" in node.action.manner
+        needs.hiding = needs.hiding or hidden
+
+
+def _triggered(needs: Needs, node: ast.TriggeredAbility) -> None:
+    timed = [part for _, part in walk(node.condition)] if node.condition is not None else []
+    if not any(isinstance(part, ast.InPhase) and part.phase == "showdown" for part in timed):
+        return
+    for event in node.events:
+        action = event.action
+        if isinstance(action, ast.Action) and action.verb == "play" and isinstance(action.object, ast.Objects):
+            needs.swift |= set(action.object.nouns) & set(PERMANENTS)
 
 
 def _moment(needs: Needs, node: ast.Moment) -> None:
@@ -87,6 +108,7 @@ def _during(needs: Needs, node: ast.During) -> None:
 
 def _phase(needs: Needs, node: ast.InPhase) -> None:
     needs.combat = needs.combat or node.phase == "combat"
+    needs.showdown = needs.showdown or node.phase == "showdown"
     needs.beginning = needs.beginning or (node.phase or "").startswith("beginning")
 
 
@@ -142,6 +164,7 @@ def _number(amount: object) -> int:
 _READERS: dict[type, Callable[[Needs, Any], None]] = {
     ast.Action: _action,
     ast.Event: _event,
+    ast.TriggeredAbility: _triggered,
     ast.Moment: _moment,
     ast.During: _during,
     ast.InPhase: _phase,

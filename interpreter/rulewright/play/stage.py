@@ -84,7 +84,7 @@ class Company:
     """What is put on a stage besides the card: made from its text.
 
     ``spells`` cause what it waits for, ``people`` and ``things`` fit what it describes, ``cards`` defines them all.
-    ``tokens`` are tokens of the game, ``needs`` what a position must have.
+    ``tokens`` are tokens of the game, ``needs`` what a position must have; ``hides`` tells that the card may be hidden.
     """
 
     cards: dict[str, CardDefinition] = field(default_factory=dict)
@@ -97,6 +97,7 @@ class Company:
     fleeting: list[str] = field(default_factory=list)
     tokens: list[str] = field(default_factory=list)
     needs: Needs = field(default_factory=Needs)
+    hides: bool = False
 
     def tags(self) -> set[str]:
         """The tags that its cards have."""
@@ -115,6 +116,12 @@ def company_for(ruleset: Ruleset, card: str, more: Iterable[ast.Node] = ()) -> C
     _add_spells(ruleset, made, made.spells, "Cause", words)
     if made.needs.cost or made.needs.power:
         _add(ruleset, made, made.spells, _dear_spell(made.needs))
+    hiding = ruleset.table("hiding", {}).get("keyword", "")
+    made.hides = any(isinstance(node, ast.KeywordAbility) and node.keyword.name == hiding for node in nodes)
+    if made.needs.hiding and hiding:
+        _add(ruleset, made, made.spells, _definition("Lurker", "unit", 2, f"[{hiding}]"))
+    for kind in sorted(made.needs.swift):
+        _add(ruleset, made, made.spells, _definition(f"Swift {kind}", kind, 2, ANY_TIME))
     _add_spells(ruleset, made, made.common, "Common", [f"{ANY_TIME}\n{text}" for text in CAUSES])
     if any(isinstance(node, ast.HasTag) and "named" in node.tags for node in nodes):
         tag = min(tag for known in ruleset.cards.values() for tag in known.tags)
@@ -191,7 +198,7 @@ def _causes(nodes: list[ast.Node]) -> Iterator[str]:
         if isinstance(action, ast.Action) and action.verb == "become" and action.state in STATES:
             yield STATES[action.state]
         elif isinstance(action, ast.Action) and action.verb != "hide":
-            # What is hidden comes from a hand (421.1): that is an option of its own, and no spell's work.
+            # A card is hidden by whoever holds it (421.2.a), no spell's work: there is one to be hidden instead.
             for instruction in _instructions(action):
                 try:
                     yield print_text(ast.CardText((ast.SpellAbility(instruction),)))
@@ -464,7 +471,10 @@ class _FittedBuilder(_Builder):
             self._put(name, self.owner, "legend-zone")
         elif "rune" in types:
             self._put(name, self.owner, home)
-        elif "unit" in types and self.variant % 4 != 3:
+        if self.company.hides and self.scene == "defend":
+            # 811.1.d.1: from facedown it is played where it lies, which is where the fight is.
+            self._put(name, self.owner, "facedown", at=self.fields[0])
+        if "unit" in types and self.variant % 4 != 3:
             self._stand(name, self.owner)
         elif "gear" in types:
             worn = self._put(name, self.owner, home)
