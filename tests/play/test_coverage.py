@@ -63,6 +63,22 @@ def test_both_ways_of_a_choice_and_every_mode_are_steps(table: Table) -> None:
     assert tried.steps - tried.reached == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When you hide a card, draw 1.",
+        "When you play a card from face down, draw 1.",
+        "When you play a unit during a showdown, draw 1.",
+        "When you play a gear during a showdown, draw 1.",
+        "[Hidden]\nWhen you play me to a battlefield, deal 2 to an enemy unit here.",
+    ],
+)
+def test_hiding_and_what_is_played_in_a_showdown_are_brought_about(table: Table, text: str) -> None:
+    tried = exercise(made(table, text).ruleset, "Trial", attempts=12)
+    assert tried.missing == {}
+    assert tried.faults == []
+
+
 def test_an_ability_that_cannot_fire_is_named_with_what_it_waits_for(table: Table) -> None:
     text = "While you have 900 or more XP, I have +1 [M]."
     tried = exercise(made(table, text).ruleset, "Trial", attempts=2)

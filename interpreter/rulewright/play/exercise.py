@@ -244,7 +244,9 @@ class _Attempt:
             if decision.kind == "join" and option.id == "done":
                 return 1
             return 60 if option.kind == "move" or option.id == "pass" else 20
-        if option.kind in ("play", "use", "hide"):
+        if option.kind == "hide" and card in self.company.spells:
+            return 60
+        if option.kind in ("play", "use"):
             return 16 if card in self.company.spells else 5
         if option.kind == "move":
             return 8

@@ -93,7 +93,11 @@ def _triggered(needs: Needs, node: ast.TriggeredAbility) -> None:
         return
     for event in node.events:
         action = event.action
-        if isinstance(action, ast.Action) and action.verb == "play" and isinstance(action.object, ast.Objects):
+        if (
+            isinstance(action, ast.Action)
+            and action.verb == "play"
+            and isinstance(action.object, ast.Objects)
+        ):
             needs.swift |= set(action.object.nouns) & set(PERMANENTS)
 
 

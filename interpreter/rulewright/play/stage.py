@@ -117,7 +117,8 @@ def company_for(ruleset: Ruleset, card: str, more: Iterable[ast.Node] = ()) -> C
     if made.needs.cost or made.needs.power:
         _add(ruleset, made, made.spells, _dear_spell(made.needs))
     hiding = ruleset.table("hiding", {}).get("keyword", "")
-    made.hides = any(isinstance(node, ast.KeywordAbility) and node.keyword.name == hiding for node in nodes)
+    own = [node.keyword.name.casefold() for node in nodes if isinstance(node, ast.KeywordAbility)]
+    made.hides = hiding.casefold() in own
     if made.needs.hiding and hiding:
         _add(ruleset, made, made.spells, _definition("Lurker", "unit", 2, f"[{hiding}]"))
     for kind in sorted(made.needs.swift):
