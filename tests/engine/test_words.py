@@ -37,6 +37,15 @@ def test_only_a_game_can_be_won_by_an_instruction() -> None:
     assert "only a game" in str(told)
 
 
+def test_whose_damage_cannot_be_prevented_is_said_of_players_only() -> None:
+    def told(whose: ast.Player | ast.Self) -> str | None:
+        damage = ast.Resource("damage", ast.Number(1), whose)
+        return refused(ast.PassiveAbility((ast.Forbid(ast.Action("prevent", object=damage)),)))
+
+    assert told(ast.Player("you")) is None
+    assert "prevented" in str(told(ast.Self("i")))
+
+
 def test_cards_of_one_name_in_two_rulesets_do_not_know_of_each_other() -> None:
     rules = load_table().ruleset
     adds, draws = (

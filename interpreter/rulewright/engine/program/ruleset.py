@@ -593,6 +593,14 @@ class Ruleset:
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
+            if (
+                isinstance(node, ast.Forbid)
+                and action.verb == "prevent"
+                and not _forbids_prevention(node, action)
+            ):
+                raise CompileError(
+                    "only damage, all or a player's, can be said not to be prevented", place=root
+                )
             for adverb in action.manner:
                 known = self.events.get(action.verb, {}).get("manners", {})
                 if adverb not in known and adverb not in ADVERBS:
@@ -869,6 +877,18 @@ PHASE = "phase:"
 
 VALUE = 97
 """The number that stands for X, a keyword's own value, while its meaning is read (807.1.b.1)."""
+
+
+def _forbids_prevention(node: ast.Forbid, action: ast.Action) -> bool:
+    """Tell whether words say what a game can look for: that damage, all of it or a player's, can't be prevented."""
+    damage = action.object
+    return (
+        isinstance(damage, ast.Resource)
+        and damage.kind in ("damage", "combat-damage")
+        and isinstance(damage.of, ast.Player | None)
+        and action == ast.Action("prevent", object=damage)
+        and node.until is None
+    )
 
 
 def _with_value(node: Any, name: str) -> Any:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.query import layers, select
-from rulewright.engine.state.objects import Event, Scope
+from rulewright.engine.state.objects import NOBODY, Event, Scope, player_of
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -30,12 +30,29 @@ def factors(run: "Run", event: Event) -> list[layers.Active]:
 
 def shields(run: "Run", event: Event) -> list[layers.Active]:
     """Give the effects that prevent damage of an event."""
+    if _is_unpreventable(run, event):
+        return []
     return [
         active
         for active in layers.effects(run, ast.PreventDamage)
         if (active.effect.to is None or _about(run, active, active.effect.to, event.object, "to"))
         and (active.effect.source is None or _dealt_by(run, active, event))
     ]
+
+
+def _is_unpreventable(run: "Run", event: Event) -> bool:
+    """Tell whether an effect says that this damage can't be prevented; a player's is what that player deals (142.3)."""
+    dealing = player_of(event.agent) if event.agent < 0 else run.state.turn_player
+    for active in layers.effects(run, ast.Forbid, NOBODY, "prevent"):
+        damage = active.effect.action.object
+        if damage.kind == "combat-damage" and event.word != "combat":
+            continue
+        whose = damage.of
+        if whose is None or dealing in select.players(
+            run, whose, active.scope, f"{active.path}.action.object.of"
+        ):
+            return True
+    return False
 
 
 def _multiplied(run: "Run", event: Event, damage: int) -> int:
