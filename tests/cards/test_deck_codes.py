@@ -134,6 +134,22 @@ def test_a_deck_survives_its_code() -> None:
     }
 
 
+def test_every_card_of_a_set_without_a_number_is_named() -> None:
+    more = """
+set: ZZZ
+name: More
+cards:
+- {name: Fox, number: '001', type: unit}
+- {name: 'Owl, Old', number: '002', type: unit}
+"""
+    pool = Pool([parse_set(CARDS.encode(), "test.yaml"), parse_set(more.encode(), "more.yaml")])
+    deck = deck_of("deck", {"main": {"Fox": 3, "Wall": 3, "Owl, Old": 1}})
+    with pytest.raises(DeckCodeError) as caught:
+        deck_code(deck, pool, NUMBERS)
+    assert "no number for the set ZZZ of Fox (ZZZ-001); Owl, Old (ZZZ-002)" in str(caught.value)
+    assert "Wall" not in str(caught.value)
+
+
 def test_a_code_with_a_card_that_is_not_at_hand_is_told() -> None:
     pool = Pool([parse_set(CARDS.encode(), "test.yaml")])
     layout = deck_rules(load_rules().table("deck-construction")).layout

@@ -9,7 +9,7 @@ written seven bits a byte, the low ones first. The public reference is the npm p
 import base64
 import binascii
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -135,7 +135,7 @@ def _numbers_of(card: str, numbers: CodeNumbers) -> tuple[int, int, int]:
     set_, number, variant = found.groups()
     if set_ not in numbers.sets:
         raise DeckCodeError(
-            f"deck codes have no number for the set {set_} of {card}", help=f"they have {_list(numbers.sets)}"
+            f"deck codes have no number for the set {set_} of {card}", help=_numbered(numbers)
         )
     variant = numbers.same_variant.get(variant, variant)
     if variant not in numbers.variants:
@@ -143,8 +143,8 @@ def _numbers_of(card: str, numbers: CodeNumbers) -> tuple[int, int, int]:
     return numbers.sets[set_], numbers.variants[variant], int(number)
 
 
-def _list(words: Iterable[str]) -> str:
-    return ", ".join(sorted(words))
+def _numbered(numbers: CodeNumbers) -> str:
+    return f"they have {', '.join(sorted(numbers.sets))}"
 
 
 def _read_groups(reader: "_Bytes", most: int, numbers: CodeNumbers) -> Iterator[tuple[str, int]]:
@@ -208,12 +208,24 @@ class _Bytes:
 
 
 def deck_code(deck: Deck, pool: Pool, numbers: CodeNumbers) -> str:
-    """Write the code of a deck; each card by the first of its printings that codes have a number for."""
+    """Write the code of a deck; each card by the first of its printings that codes have a number for.
+
+    Raises :class:`DeckCodeError`, which names every card whose set has no number.
+    """
     copies: dict[str, int] = {}
+    unnumbered: dict[str, dict[str, None]] = {}
     for _, cards in deck.parts:
         for name, count in cards:
             code = _printing(pool[name], numbers)
             copies[code] = copies.get(code, 0) + count
+            found = _CARD.match(code)
+            if found is not None and found[1] not in numbers.sets:
+                unnumbered.setdefault(found[1], {})[f"{name} ({code})"] = None
+    if unnumbered:
+        told = [f"the set {set_} of {'; '.join(names)}" for set_, names in unnumbered.items()]
+        raise DeckCodeError(
+            f"deck codes have no number for {', nor for '.join(told)}", help=_numbered(numbers)
+        )
     champions = deck.cards(numbers.champion)
     if len(champions) > 1:
         raise DeckCodeError(f"a deck code holds one {numbers.champion}, this deck has {len(champions)}")
