@@ -1588,4 +1588,7 @@ def described(spec: ast.TokenSpec) -> ast.Objects:
     if spec.might is not None or spec.state is not None:
         raise Refused("tokens that are there are not described so")
     keywords = map(ast.HasKeyword, spec.keywords)
-    return ast.Objects(spec.quantity, spec.types, (ast.HasTag((spec.name,)), ast.HasType("token"), *keywords))
+    name = ast.HasTag((spec.name,))
+    if not spec.types:
+        return ast.Objects(spec.quantity, ("token",), (name, *keywords))
+    return ast.Objects(spec.quantity, spec.types, (name, ast.HasType("token"), *keywords))

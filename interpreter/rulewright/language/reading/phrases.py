@@ -598,19 +598,17 @@ class PhraseBuilder:
             or len(types) > 1
         ):
             raise Refused("there is no such token")
-        # The table of tokens says what type it is; a text need not say so again.
+        # A text need not say what type a token is: the table of tokens does.
         known = str(self.vocabulary.tokens[names[0]].get("type"))
         if types and types[0] != known:
             raise Refused(f"the {names[0]} token is a {known}")
-        types = types or (known,)
         plural = noun.form == "plural"
         made = [adjective for adjective in adjectives if adjective.kind == "might"]
         ready = [adjective for adjective in adjectives if adjective.value == ast.HasState("ready")]
         if len(made) > 1 or len(ready) > 1 or len(made) + len(ready) < len(adjectives):
             return None
         if det is not None and (
-            (det.kind == "a" and not plural)
-            or (det.kind == "the" and not plural and types == ("battlefield",))
+            (det.kind == "a" and not plural) or (det.kind == "the" and not plural and known == "battlefield")
         ):
             quantity = ast.Quantity("exactly", ast.Number(1))
         elif det is not None and det.kind == "quant":
