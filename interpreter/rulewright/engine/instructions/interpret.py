@@ -265,7 +265,8 @@ def _next(run: Run, frame: Frame, operation: "Op") -> int | None:
         bindings.pop("it", None)
         return operation.jump
     frame.local[key] = left[1:]
-    inside = f"{operation.path}.body"
+    # The body of a loop that its own words make ("each player may ...") has the path of the loop.
+    inside = operation.path if operation.name == "itself" else f"{operation.path}.body"
     for name in [n for n in bindings if n.startswith(inside)]:
         del bindings[name]
     if left[0]:
@@ -285,6 +286,9 @@ def _bind_doer(loop: Any, inside: str, bindings: dict[str, Any], player: int) ->
         name = "subject" if isinstance(body, ast.Action) else "who"
         if isinstance(getattr(body, name), ast.Player):
             bindings[f"{inside}.{name}"] = (player,)
+        if isinstance(body, ast.May) and getattr(body.body, "subject", None) == body.who:
+            # Who may do it is who does it, and who the rest of the sentence calls "they".
+            bindings[f"{inside}.body.subject"] = (player,)
 
 
 @op("case")

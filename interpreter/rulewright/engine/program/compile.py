@@ -65,6 +65,7 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         events = node.events
     elif isinstance(node, ast.ReplacementAbility):
         events = (node.event,)
+    zones = _zones(ruleset, node)
     return Ability(
         key=key,
         kind=kind,
@@ -73,12 +74,12 @@ def _ability(ruleset: "Ruleset", key: str, node: ast.Ability, keyword: ast.Keywo
         keyword=keyword.name.casefold() if keyword else "",
         instance=node.keyword if isinstance(node, ast.KeywordAbility) else keyword,
         verbs=tuple(verb for event in events for verb in event_verbs(ruleset, event)),
-        zones=_zones(node),
+        zones=zones,
         outward=isinstance(node, ast.PassiveAbility) and any(_is_outward(effect) for effect in node.effects),
         prefix=".".join(path),
         rules=_root_rules(ruleset, key),
         superseded=ruleset.has_instead(key),
-        elsewhere=bool(events) and bool(_zones(node)) and not any(_speaks_of_itself(each) for each in events),
+        elsewhere=bool(events) and bool(zones) and not any(_speaks_of_itself(each) for each in events),
     )
 
 
@@ -173,8 +174,12 @@ def action_verb(ruleset: "Ruleset", action: ast.Action) -> str:
     return str(alias.get("verb", action.verb))
 
 
-def _zones(node: ast.Ability) -> tuple[str, ...]:
-    """Zones besides the board where an ability works, because its words say so (366.1, 385.2)."""
+def _zones(ruleset: "Ruleset", node: ast.Ability) -> tuple[str, ...]:
+    """Zones besides the board where an ability works, because its words say so (366.1, 385.2).
+
+    A place on the board that they speak of ("if I'm in your base") is where it works anyway.
+    """
+    words = ruleset.terms.get("zones", {})
     found: list[str] = []
     for part in walk(node):
         if isinstance(part, ast.Action) and isinstance(part.object, ast.Self | ast.Reference):
@@ -184,7 +189,7 @@ def _zones(node: ast.Ability) -> tuple[str, ...]:
         elif isinstance(part, ast.Is) and isinstance(part.what, ast.Self):
             at = [f.place for f in part.filters if isinstance(f, ast.At)]
             found += [place.name for place in at if isinstance(place, ast.Zone)]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(name for name in found if words.get(name, name) not in ruleset.board_zones))
 
 
 def _is_outward(effect: ast.Effect) -> bool:
@@ -279,6 +284,7 @@ class _Body:
         self.prepare = Emitter(f"{key}>prepare", rules)
         self.resolve = Emitter(f"{key}>resolve", rules)
         self.late = 0
+        self.in_turns = 0
         self.reveals = False
         self.settled: frozenset[str] = frozenset()
 
@@ -460,6 +466,20 @@ class _Body:
         """What the resources may be spent on is asked when they are (see :func:`costs.may_spend`)."""
 
     def may(self, node: ast.May, path: str) -> None:
+        if _is_for_each_player(node) and not self.in_turns:
+            # Each of them is asked, one after the other, and what they choose is chosen then.
+            turns = ast.InTurnOrder(node, ast.Player("turn-player"))
+            self.resolve.emit("turns", turns, path)
+            start = self.resolve.emit("next", turns, path, name="itself")
+            self.late, self.in_turns = self.late + 1, self.in_turns + 1
+            self._may_once(node, path)
+            self.late, self.in_turns = self.late - 1, self.in_turns - 1
+            self.resolve.emit("jump", jump=start)
+            self.resolve.patch(start)
+            return
+        self._may_once(node, path)
+
+    def _may_once(self, node: ast.May, path: str) -> None:
         jump = self.resolve.emit("may", node, path)
         self.compile(node.body, f"{path}.body")
         self.resolve.patch(jump)
@@ -577,7 +597,9 @@ class _Body:
 
     def in_turn_order(self, node: ast.InTurnOrder, path: str) -> None:
         self.resolve.emit("turns", node, path)
+        self.in_turns += 1
         self._loop(node, path)
+        self.in_turns -= 1
 
     def _loop(self, node: ast.ForEach | ast.InTurnOrder, path: str) -> None:
         """The body once for each that the operation before has listed; what it chooses is chosen then."""
@@ -827,9 +849,14 @@ def leading_may(node: Any, path: str) -> tuple[Any, str, ast.May | None]:
     if isinstance(node, ast.Conditional) and node.otherwise is None and isinstance(node.body, ast.May):
         # "You may ... if it is empty": the condition stands behind, and is looked at on resolution.
         node, path = node.body, f"{path}.body"
-    if isinstance(node, ast.May):
+    if isinstance(node, ast.May) and not _is_for_each_player(node):
         return node.body, f"{path}.body", node
     return node, path, None
+
+
+def _is_for_each_player(node: ast.May) -> bool:
+    """Tell whether each player is asked, as it resolves: that is not whether the ability is performed (383.3.a.3)."""
+    return isinstance(node.who, ast.Player) and node.who.which == "each-player"
 
 
 def _settled_before(node: Any, path: str) -> frozenset[str]:
