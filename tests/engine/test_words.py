@@ -46,6 +46,13 @@ def test_whose_damage_cannot_be_prevented_is_said_of_players_only() -> None:
     assert "prevented" in str(told(ast.Self("i")))
 
 
+def test_words_on_the_cost_of_this_ability_stand_with_an_ability_that_has_one() -> None:
+    cheaper = ast.CostChange(
+        ast.Reference("this", ("ability",)), "less", ast.Cost((ast.Energy(ast.Number(1)),))
+    )
+    assert "its cost" in str(refused(ast.PassiveAbility((cheaper,))))
+
+
 def test_cards_of_one_name_in_two_rulesets_do_not_know_of_each_other() -> None:
     rules = load_table().ruleset
     adds, draws = (

@@ -590,6 +590,8 @@ class Ruleset:
         for node in walk(text):
             if isinstance(node, ast.HasState) and node.state not in self.states:
                 raise CompileError(f"nothing says when something is {node.state}", place=root)
+            if isinstance(node, ast.PassiveAbility) and any(map(_prices_this_ability, node.effects)):
+                raise CompileError("no ability stands with the words that change its cost", place=root)
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
@@ -877,6 +879,12 @@ PHASE = "phase:"
 
 VALUE = 97
 """The number that stands for X, a keyword's own value, while its meaning is read (807.1.b.1)."""
+
+
+def _prices_this_ability(effect: ast.Effect) -> bool:
+    """Tell whether an effect changes the cost of "this ability": a passive ability that says so has no cost itself."""
+    what = effect.what if isinstance(effect, ast.CostChange) else None
+    return isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)
 
 
 def _forbids_prevention(node: ast.Forbid, action: ast.Action) -> bool:
