@@ -28,8 +28,11 @@ Sort = Literal["table", "procedure", "keyword", "field"]
 
 SORTS: tuple[Sort, ...] = get_args(Sort)
 
-WORDING = frozenset({"rule", "rules", "say", "title", "headings", "plural"})
-"""Keys of tables that only name rules or say how something is told; no game depends on them."""
+WORDING = frozenset({"rule", "rules", "say", "quiet", "title", "headings", "plural"})
+"""Keys of tables that only name rules or say how and whether something is told; no game depends on them."""
+
+OF_CARDS = frozenset({"card-parts", "tags"})
+"""Tables by which cards are checked before any game; their own tests hold them."""
 
 UNSAID: tuple[tuple[str, Any], ...] = (
     ("subject", {"kind": "Player", "which": "you"}),
@@ -86,7 +89,7 @@ def mutants(table: Table) -> Iterator[Mutant]:
     """Give every mutant of the rules of a game, in a fixed order."""
     ruleset = table.ruleset
     for entry in table.rules:
-        if entry.table is not None:
+        if entry.table is not None and entry.table.name not in OF_CARDS:
             for change in _in_plain(entry.table.rows, ()):
                 yield Mutant("table", entry.number, change)
         if entry.procedure is not None:
