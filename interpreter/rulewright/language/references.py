@@ -341,6 +341,9 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
         fitting = [m for m in said if _kind_fits(node, m)] or said
         if fitting:
             return _name(fitting[-1])
+        if node.participle == "killed":
+            # Nothing is killed in this ability: what is meant is what its cost was paid with, not the unit it helps.
+            return None
     told = [
         part.event.action.verb
         for part in node.filters

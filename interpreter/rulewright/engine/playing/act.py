@@ -8,7 +8,7 @@ from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.select import bounds
-from rulewright.engine.query.targets import group_ok, in_reach, still_legal
+from rulewright.engine.query.targets import group_ok, in_reach, one_place, still_legal
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_ref
 from rulewright.language import ast
@@ -119,7 +119,9 @@ def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
 
     if path not in scope.bindings.get("targets", ()) or f"{path}:legal" in scope.bindings:
         return
-    if not isinstance(selector, ast.Objects) or not any(isinstance(p, ast.TotalIs) for p in selector.filters):
+    if not isinstance(selector, ast.Objects):
+        return
+    if not any(isinstance(part, ast.TotalIs) or one_place(part) for part in selector.filters):
         return
     single = replace(selector, filters=tuple(p for p in selector.filters if not isinstance(p, ast.TotalIs)))
     kept = list(still_legal(run, single, scope, path, scope.bindings[path]))
@@ -215,7 +217,13 @@ def _addable(
         for p in selector.filters
         if isinstance(p, ast.TotalIs | ast.SameController) or getattr(p, "same", False)
     ]
-    return [ref for ref in options if all(select.passes(run, ref, part, scope, "", taken) for part in shared)]
+    together = any(one_place(part) for part in selector.filters)
+    return [
+        ref
+        for ref in options
+        if all(select.passes(run, ref, part, scope, "", taken) for part in shared)
+        and not (together and any(run.location(other) != run.location(ref) for other in taken))
+    ]
 
 
 def _may_ignore(run: Run, selector: ast.Objects, options: Sequence[int]) -> bool:

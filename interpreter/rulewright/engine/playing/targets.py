@@ -15,6 +15,7 @@ from rulewright.engine.query.targets import (
     mode_memory,
     mode_possible,
     moved_by,
+    one_place,
     options_for,
 )
 from rulewright.engine.run import IllegalPlay, Run, op
@@ -167,10 +168,12 @@ def _is_wanted_there(
 
 
 def _couples(part: Any) -> bool:
-    return isinstance(part, ast.SameController) or (isinstance(part, ast.At) and part.same)
+    return isinstance(part, ast.SameController) or (isinstance(part, ast.At) and part.same) or one_place(part)
 
 
 def _joins(run: Run, ref: int, part: Any, scope: Scope, path: str, taken: Sequence[int]) -> bool:
+    if one_place(part) and any(run.location(other) != run.location(ref) for other in taken):
+        return False
     if isinstance(part, ast.At | ast.SameController | ast.TotalIs):
         return select.passes(run, ref, part, scope, "", taken)
     return True

@@ -305,14 +305,15 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     antecedent = node.antecedent
     if node.role == "named":
         return _named(run, node.nouns[0], scope)
+    if antecedent is None and node.participle is not None:
+        # "The killed unit" is that one, also in what is said of another unit: it comes before what "it" is.
+        found = _done_so(run, node, scope)
+        if found is not None:
+            return found
     if antecedent in ("self", None) and node.role in ("it", "that", "the") and "it" in scope.bindings:
         return tuple(scope.bindings["it"])
     if antecedent == "self":
         return (scope.source,)
-    if antecedent is None and node.participle is not None:
-        found = _done_so(run, node, scope)
-        if found is not None:
-            return found
     if antecedent is None:
         bound = (
             scope.bindings.get("it")

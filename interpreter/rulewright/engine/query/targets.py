@@ -147,7 +147,21 @@ def group_ok(run: "Run", node: ast.Objects, scope: Scope, path: str, taken: Sequ
             total = sum(run.stat(ref, part.stat) or 0 for ref in taken)
             if not select.compares(total, part.op, select.amount(run, part.amount, scope, "")):
                 return False
+        elif one_place(part) and len({run.location(ref) for ref in taken}) > 1:
+            return False
     return True
+
+
+def one_place(part: Any) -> bool:
+    """Tell whether a filter puts all that it describes at one battlefield: "units at a battlefield" (355.11)."""
+    if not isinstance(part, ast.At) or part.negated or not isinstance(part.place, ast.Objects):
+        return False
+    quantity = part.place.quantity
+    return (
+        part.place.nouns == ("battlefield",)
+        and quantity.rule == "exactly"
+        and quantity.amount == ast.Number(1)
+    )
 
 
 def moved_by(run: "Run", node: ast.Action, scope: Scope, path: str) -> tuple[int, ...]:
