@@ -784,6 +784,10 @@ class Run:
                 return (using, *dealers)
         return (using,) if using else ()
 
+    def has_left(self, ref: int) -> bool:
+        """Tell whether something is the ability that was last on the chain, and is there no more."""
+        return bool(ref) and ref == self.state.facts.get("left", (NOBODY,))[0]
+
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:
         """Tell whether a chain item is an ability of the described sort."""
         item = self.state.item(ref)

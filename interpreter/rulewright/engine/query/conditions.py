@@ -188,8 +188,9 @@ def told_of(run: "Run", node: ast.Objects, scope: Scope, path: str) -> list[int]
         if not isinstance(part, ast.That) or isinstance(part.event.action, ast.Moment):
             continue
         where = f"{path}.filters.{position}.event.action"
+        counted = select.counted_verb(run, part.event.action, part.this_way)
         for event in run.told(scope, part.this_way):
-            if select.matches(run, part.event.action, event, scope, where, gap=part.gap):
+            if select.matches(run, part.event.action, event, scope, where, gap=part.gap, verb=counted):
                 patient = event.object if part.gap == "object" or event.subject <= 0 else event.subject
                 found.append(_now(run, patient))
     # "Banished with this": linked abilities look at all that the source has sent there (397).

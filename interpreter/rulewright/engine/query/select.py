@@ -345,6 +345,10 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     spoken = run.antecedent(scope, antecedent)
     if spoken is None or spoken is node:
         return ()
+    done = f"{antecedent.removesuffix('.object')}:done"
+    if isinstance(spoken, ast.TopOf) and done in scope.bindings:
+        # 427.3.a: what was done to a deck's top card was done to that card, whatever lies there now.
+        return tuple(scope.bindings[done])
     if isinstance(spoken, ast.Player):
         return tuple(player_ref(player) for player in players(run, spoken, scope, antecedent))
     return refs(run, spoken, scope, antecedent)
@@ -505,7 +509,8 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
         return noun in ("player", "location", "base")
     if noun == "ability":
         item = run.state.item(ref)
-        return item is not None and item.object == NOBODY
+        # 428.5.d: the ability that dealt lethal damage is off the chain when the cleanup kills.
+        return run.has_left(ref) if item is None else item.object == NOBODY
     general = _NOUNS.get(noun)
     if general is not None:
         return general(run, ref, scope)
@@ -753,6 +758,7 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
         and _is_playing(run, part, item, scope, path)
     ):
         return not part.negated
+    counted = counted_verb(run, part.event.action, part.this_way)
     for event in run.told(scope, part.this_way):
         patient = event.object if part.gap == "object" else event.subject
         if part.gap == "subject" and run.alias(part.event.action.verb).get("subject") == "object":
@@ -761,7 +767,7 @@ def _that(run: "Run", ref: int, part: ast.That, scope: Scope, path: str, others:
             # "A spell that chose me": what does it is what it is done with (411.5).
             patient = event.using
         if patient in line and matches(
-            run, part.event.action, event, scope, f"{path}.event.action", gap=part.gap
+            run, part.event.action, event, scope, f"{path}.event.action", gap=part.gap, verb=counted
         ):
             return not part.negated
     found = run.state.objects.get(ref)
@@ -1194,9 +1200,8 @@ def happened(
     """Give the events of a window that match a pattern, oldest first."""
     found = []
     if isinstance(pattern.action, ast.Action):
-        counted = run.alias(pattern.action.verb).get("counted")
-        if counted is not None and not this_way:
-            # 419.4.b: what is no trigger counts cards as played when they are finalized.
+        counted = counted_verb(run, pattern.action, this_way)
+        if counted:
             return [
                 event
                 for event in run.told(scope)
@@ -1210,6 +1215,11 @@ def happened(
     if isinstance(pattern.action, ast.Action) and pattern.action.verb == "choose":
         found += [event for event in _being_chosen(run) if matches_event(run, pattern, event, scope, path)]
     return found
+
+
+def counted_verb(run: "Run", action: ast.Action, this_way: bool = False) -> str:
+    """419.4.b: what is no trigger counts cards as played when they are finalized; nothing for other actions."""
+    return "" if this_way else str(run.alias(action.verb).get("counted") or "")
 
 
 def _being_chosen(run: "Run") -> Iterator[Event]:
