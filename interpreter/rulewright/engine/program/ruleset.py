@@ -595,6 +595,12 @@ class Ruleset:
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
+            if isinstance(node, ast.Permit) and node.only and action.to is None and action.at is None:
+                raise CompileError(
+                    "a permission that is the only one names a place",
+                    place=root,
+                    help="say when it can't be done: \"I can't be played on your turn.\"",
+                )
             if (
                 isinstance(node, ast.Forbid)
                 and action.verb == "prevent"
