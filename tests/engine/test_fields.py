@@ -27,7 +27,6 @@ ELSEWHERE = {
     ("During", "this_turn"): "the history holds one turn, and a phase of another turn is never asked for",
     ("AsLongAs", "condition"): "read through its path, which the effect keeps",
     ("Permit", "instead_of"): "the cost that is permitted takes the place of the rules' own",
-    ("Forbid", "until"): "read through the effect that is in force",
     ("TriggerAgain", "what"): "read through the effect that is in force",
     ("LethalAmount", "to"): "read through the effect that is in force",
     ("ReplacementAbility", "condition"): "read through the replacement that is asked for",

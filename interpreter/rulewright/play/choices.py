@@ -74,6 +74,10 @@ class _Action:
         self.numbers: list[Plain] = _listed(said.get("x"))
         self.joining: list[Plain] = []
         self.logged = len(board.game.log)
+        self.older: frozenset[int] = frozenset()
+        if next(iter(said)) in ("play", "activate"):
+            # What an older item of the chain has chosen says nothing of what this play chooses.
+            self.older = frozenset(item.id for item in board.game.state.chain)
 
     def carry_out(self) -> None:
         verb = next(iter(self.said))
@@ -251,7 +255,8 @@ class _Action:
             except ChoiceError:
                 return False
         state = self.board.game.state
-        scopes = [*(item.scope for item in state.chain), *(frame.scope for frame in state.frames)]
+        running = [item.scope for item in state.chain if item.id not in self.older]
+        scopes = [*running, *(frame.scope for frame in state.frames)]
         if any(_holds(value, ref) for scope in scopes for value in scope.bindings.values()):
             return True
         card = state.objects[ref].card if ref in state.objects else str(said)
