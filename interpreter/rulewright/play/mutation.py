@@ -331,8 +331,7 @@ class Trial:
             needed = ""
         able = [one for one, met in zip(self.scenarios, self.met, strict=True) if not needed or needed in met]
         root = about.partition(".")[0]
-        near = [one for one in able if any(n.partition(".")[0] == root for n in one.rules)]
-        return near + [one for one in able if one not in near]
+        return sorted(able, key=lambda one: all(number.partition(".")[0] != root for number in one.rules))
 
 
 def verdicts(
