@@ -177,14 +177,8 @@ def _choose_option(run: "Run", item: ChainItem, key: str, path: str, cost: Any) 
 
 def _affordable_together(run: "Run", item: ChainItem, extra: list[tuple[str, str]]) -> bool:
     """Tell whether an item can be paid for together with some additional costs."""
-    kept: dict[str, Any] = {name: item.facts[name] for name in ("extra", "paid") if name in item.facts}
-    item.facts["extra"] = tuple(extra)
-    item.facts["paid"] = tuple(key for key, _ in extra)
-    try:
+    with item.supposing({"extra": tuple(extra), "paid": tuple(key for key, _ in extra)}):
         return affordable(run, item.scope.controller, item)
-    finally:
-        del item.facts["extra"], item.facts["paid"]
-        item.facts.update(kept)
 
 
 def choose_place(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
@@ -213,15 +207,8 @@ def _timely_at(run: "Run", item: ChainItem, at: int) -> bool:
 
     if "forced" in item.facts:
         return True
-    kept = item.facts.get("place")
-    item.facts["place"] = at
-    try:
+    with item.supposing({"place": at}):
         return timing_problem(run, item) is None
-    finally:
-        if kept is None:
-            del item.facts["place"]
-        else:
-            item.facts["place"] = kept
 
 
 def prepare(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
@@ -277,8 +264,9 @@ def _choose_changes(run: "Run", item: ChainItem) -> None:
     for key, cost, active in open_changes(run, item):
         options = []
         for position, option in enumerate(cost.options):
-            item.facts[f"option:{key}"] = position
-            if can_pay(run, player, total_price(run, item), item):
+            with item.supposing({f"option:{key}": position}):
+                able = can_pay(run, player, total_price(run, item), item)
+            if able:
                 words = str(price_of(run, option, active.scope, f"{active.path}.cost.options.{position}"))
                 options.append(Option(f"cost:{position}", "choose", words, position))
         if options:
@@ -320,12 +308,8 @@ def _targets_fit(run: "Run", item: ChainItem, paid: tuple[int, ...]) -> bool:
     """355.16: nothing is paid with that would make a target illegal that was chosen with an eye to it."""
     if not run.rules.speaks_of_payment(item.scope.ability):
         return True
-    before = item.facts.get("paid-with")
-    item.facts["paid-with"] = paid
-    try:
+    with item.supposing({"paid-with": paid}):
         return _illegal_target(run, item) is None
-    finally:
-        item.facts["paid-with"] = before
 
 
 def _ask_amounts(run: "Run", item: ChainItem) -> None:

@@ -401,15 +401,14 @@ def _cheaper_if_paid(run: "Run", player: int, item: ChainItem) -> bool:
             extra.append((held.ability.key, path))
     if not extra:
         return False
-    item.facts["extra"] = tuple(extra)
-    item.facts["paid"] = tuple(key for key, _ in extra)
     item.scope.bindings["paid"] = True
     run.probe = item
     try:
-        return affordable(run, player, item)
+        with item.supposing({"extra": tuple(extra), "paid": tuple(key for key, _ in extra)}):
+            return affordable(run, player, item)
     finally:
         run.probe = None
-        del item.facts["extra"], item.facts["paid"], item.scope.bindings["paid"]
+        del item.scope.bindings["paid"]
 
 
 def has_targets(run: "Run", item: ChainItem) -> bool:
@@ -765,20 +764,25 @@ def move_destinations(run: "Run", ref: int) -> list[int]:
     targets = [at for at in run.fields() if at != here]
     if here > 0:
         # 144.4.b-c: to its base; to another battlefield only with a permission such as Ganking.
-        targets = [at for at in targets if _gank(run, ref, here, at)]
+        targets = [at for at in targets if _gank(run, ref, at)]
         targets.append(home)
     return [at for at in targets if why_not_move(run, ref, at) is None]
 
 
-def _gank(run: "Run", ref: int, here: int, at: int) -> bool:
-    event = Event(
+def _standard_move(run: "Run", ref: int, at: int) -> Event:
+    """Give the event that a unit's standard move to a location would be."""
+    return Event(
         "move",
         player_ref(run.controller(ref)),
         object=ref,
         at=at,
         to=run.place_at(at),
-        source=run.place_at(here),
+        source=run.place_at(run.location(ref)),
     )
+
+
+def _gank(run: "Run", ref: int, at: int) -> bool:
+    event = _standard_move(run, ref, at)
     return any(
         select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
         for active in layers.effects(run, ast.Permit, ref, "move")
@@ -789,15 +793,7 @@ def why_not_move(run: "Run", ref: int, at: int) -> Refusal | None:
     """Say why a unit may not move to a location with its standard move."""
     if not may_be_at(run, ref, at):
         return "units of two other players are there", "144.4.a.1"
-    here = run.location(ref)
-    event = Event(
-        "move",
-        player_ref(run.controller(ref)),
-        object=ref,
-        at=at,
-        to=run.place_at(at),
-        source=run.place_at(here),
-    )
+    event = _standard_move(run, ref, at)
     stopped = forbidden(run, event)
     if stopped is not None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"

@@ -4,7 +4,6 @@ Resources are paid from the pool; a plan says which abilities that add resources
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from rulewright.engine.query.price import (
     Price,
     choices_in_costs,
     matches_domain,
-    open_changes,
+    possible_prices,
     price_of,
     total_price,
 )
@@ -100,14 +99,10 @@ def affordable(run: "Run", player: int, item: ChainItem) -> bool:
         if words.quantity.rule == "any-number":
             return can_pay_with(run, player, item, found)
         return any(can_pay_with(run, player, item, (ref,)) for ref in found)
-    for _, _, holders in counters_in_costs(run, item):
-        item.facts["spending"] = len(holders)
-    try:
-        return can_pay(run, player, total_price(run, item), item) or any(
-            can_pay(run, player, total_price(run, item), item) for _ in _each_choice(run, item)
-        )
-    finally:
-        item.facts.pop("spending", None)
+    # Of several costs of counters the last counts, as when they are paid.
+    spent = [len(holders) for _, _, holders in counters_in_costs(run, item)][-1:]
+    with item.supposing({"spending": spent[0]} if spent else {}):
+        return any(can_pay(run, player, price, item) for price in possible_prices(run, item))
 
 
 def counters_in_costs(run: "Run", item: ChainItem) -> Iterator[tuple[str, str, list[int]]]:
@@ -121,28 +116,10 @@ def counters_in_costs(run: "Run", item: ChainItem) -> Iterator[tuple[str, str, l
                 yield key, f"{where}.amount", counter_holders(run, item.scope.controller, spent, scope, where)
 
 
-def _each_choice(run: "Run", item: ChainItem) -> Iterator[None]:
-    """Let an item have each choice among changes of its cost in turn; afterwards it has none."""
-    open_ = [(f"option:{key}", len(cost.options)) for key, cost, _ in open_changes(run, item)]
-    if not open_:
-        return
-    for chosen in product(*(range(count) for _, count in open_)):
-        kept = dict(item.facts)
-        item.facts.update(zip((key for key, _ in open_), chosen, strict=True))
-        try:
-            yield
-        finally:
-            item.facts.clear()
-            item.facts.update(kept)
-
-
 def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:
     """Tell whether an item can be paid for if its additional cost is paid with some objects."""
-    item.facts["paid-with"] = refs
-    try:
+    with item.supposing({"paid-with": refs}):
         return can_pay(run, player, total_price(run, item), item)
-    finally:
-        del item.facts["paid-with"]
 
 
 class Source:

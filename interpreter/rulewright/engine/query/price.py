@@ -1,6 +1,7 @@
 """What something costs: printed and asked costs, and the total in its steps (201-206, 356)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError, needs_choice
@@ -185,9 +186,23 @@ def equip_price(run: "Run", gear: int, unit: int) -> Price | None:
 
 def total_price(run: "Run", item: ChainItem) -> Price:
     """Give the total cost of an item on the chain with the choices made for it, in the steps of the rules (356)."""
+    return _priced(run, item, list(cost_changes(run, item)))
+
+
+def possible_prices(run: "Run", item: ChainItem) -> Iterator[Price]:
+    """Yield the total cost for each choice that its changes leave (356.4): one where they leave none."""
+    changes = list(cost_changes(run, item))
+    left = _open_among(changes)
+    for chosen in product(*(range(len(cost.options)) for _, cost, _ in left)):
+        facts = {f"option:{key}": position for (key, _, _), position in zip(left, chosen, strict=True)}
+        with item.supposing(facts):
+            price = _priced(run, item, changes)
+        yield price
+
+
+def _priced(run: "Run", item: ChainItem, changes: "Changes") -> Price:
     if not run.rules.cost_steps:
         raise CompileError("the rules have no table 'cost-steps'", place=run.rules.rules.game)
-    changes = list(cost_changes(run, item))
     price = Price()
     for step in run.rules.cost_steps:
         price = _STEPS[step](run, item, price, changes)
@@ -373,9 +388,15 @@ def change_key(active: layers.Active) -> str:
 
 def open_changes(run: "Run", item: ChainItem) -> list[tuple[str, ast.CostOptions, layers.Active]]:
     """Give the changes of an item's cost that leave a choice: "[1] or [A] less"; each by its key (356.4)."""
+    return _open_among(cost_changes(run, item))
+
+
+def _open_among(
+    changes: Iterable[tuple[layers.Active, int]],
+) -> list[tuple[str, ast.CostOptions, layers.Active]]:
     return [
         (change_key(active), active.effect.cost, active)
-        for active, _ in cost_changes(run, item)
+        for active, _ in changes
         if isinstance(active.effect.cost, ast.CostOptions)
     ]
 

@@ -11,7 +11,8 @@ References are whole numbers. An object, a chain item or an effect has a number 
 import hashlib
 import json
 import marshal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from rulewright.engine.state.traits import Traits
@@ -357,6 +358,16 @@ class ChainItem:
         self.targets: tuple[str, ...] = ()
         self.repeats: tuple[tuple[tuple[str, Plain], ...], ...] = ()
         self.facts: dict[str, Plain] = {}
+
+    @contextmanager
+    def supposing(self, facts: Mapping[str, Any]) -> Iterator[None]:
+        """Let it have some facts while something is asked; afterwards it has those that it had."""
+        kept = self.facts
+        self.facts = {**kept, **facts}
+        try:
+            yield
+        finally:
+            self.facts = kept
 
     def copy(self) -> "ChainItem":
         """Give a copy of the item."""
