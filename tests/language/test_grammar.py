@@ -1,7 +1,7 @@
 """The grammar files: no word that says something may be left out, and every alternative is one the builder knows."""
 
 from rulewright.language.grammar import load_grammar
-from rulewright.language.reading.sentences import SentenceBuilder
+from rulewright.language.reading.paragraphs import ParagraphBuilder
 
 DENIALS = {"NOT", "NO"}
 PASSED_ON = {"ability", "clause", "np", "value"}
@@ -26,4 +26,4 @@ def test_no_denial_is_lost_on_the_way_to_the_builder() -> None:
 def test_every_alternative_is_known_to_the_builder() -> None:
     names = {rule.alias or rule.origin.name for rule in load_grammar("riftbound").rules}
     own = {name for name in names if not name.startswith("_")} - PASSED_ON
-    assert [name for name in sorted(own) if not hasattr(SentenceBuilder, name)] == []
+    assert [name for name in sorted(own) if not hasattr(ParagraphBuilder, name)] == []

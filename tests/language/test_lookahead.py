@@ -8,7 +8,7 @@ from lark.exceptions import UnexpectedInput
 from rulewright.language.forest import ForestReader
 from rulewright.language.grammar import load_grammar
 from rulewright.language.lex import Lexer, Limits
-from rulewright.language.reading.sentences import SentenceBuilder
+from rulewright.language.reading.paragraphs import ParagraphBuilder
 from rulewright.language.vocabulary import default_lexicon, default_vocabulary
 
 TEXTS = [
@@ -30,7 +30,7 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_filtered_forest_has_the_meanings_of_the_whole_one(text: str) -> None:
     grammar = load_grammar("riftbound")
-    callbacks = grammar.callbacks(SentenceBuilder(default_vocabulary()))
+    callbacks = grammar.callbacks(ParagraphBuilder(default_vocabulary()))
     limits = Limits.of_lexicon(default_lexicon("riftbound"))
     (tokens,) = Lexer(default_vocabulary(), grammar.literals, limits).paragraphs(text)
 

@@ -15,7 +15,8 @@ from rulewright.language.habits import habits_of, with_habits
 from rulewright.language.lex import Lexer, LexicalError, Limits, Token
 from rulewright.language.lookahead import TooMuchWork
 from rulewright.language.parse import Reading
-from rulewright.language.reading.sentences import Effects, Mark, SentenceBuilder
+from rulewright.language.reading.fold import Effects, Mark
+from rulewright.language.reading.paragraphs import ParagraphBuilder
 from rulewright.language.references import with_antecedents
 from rulewright.language.vocabulary import Vocabulary, default_lexicon
 
@@ -31,7 +32,7 @@ class Reader:
         self.grammar: Grammar = load_grammar(game)
         self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))
         self._habits = habits_of(default_lexicon(game).get("habits", ()))
-        self.callbacks = self.grammar.callbacks(SentenceBuilder(vocabulary))
+        self.callbacks = self.grammar.callbacks(ParagraphBuilder(vocabulary))
         self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
 
     def read(self, text: str, *, explain: bool = True, spans: bool = True) -> Reading:

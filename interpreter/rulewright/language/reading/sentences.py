@@ -1,43 +1,40 @@
-"""Sentences and paragraphs: leads, cores and tails put together to abilities.
+"""Sentences: leads, cores, lists and tails put together.
 
-A sentence is read from the outside in: each lead ("When ...,", "If ...,", "For each ...,") wraps what the rest
-means. The sentences of a paragraph are then folded: what follows a triggered or activated ability's first
-sentence belongs to its body, "Otherwise" to the condition before it, "instead" to what it revises.
+A sentence is read from the outside in: each lead ("When ...,", "If ...,", "For each ...,") wraps what the rest means.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused, give_span
-from rulewright.language.reading.clauses import EFFECTS
-from rulewright.language.reading.meanings import (
-    Already,
-    IsNot,
-    MeaningBuilder,
-    _EachTurn,
-    _take,
-    flat,
-    out_of_phase,
+from rulewright.language.reading.conditions import Already, EachTurn, IsNot
+from rulewright.language.reading.effects import EFFECTS, take
+from rulewright.language.reading.fold import Effects, Mark, Several, Step, as_instruction
+from rulewright.language.reading.meanings import MeaningBuilder
+from rulewright.language.reading.parts import (
+    Clause,
+    Comp,
+    Core,
+    Item,
+    Lead,
+    Placed,
+    Sentence,
+    Seq,
+    Tail,
 )
-from rulewright.language.reading.parts import Clause, Comp, Core, Item, Lead, Sentence, Seq, Tail
+from rulewright.language.reading.phrases import power_domain
 from rulewright.language.vocabulary import Vocabulary
 
-Step = Any
-"""What one sentence came to: an ability, an instruction, effects, or a mark that the fold understands."""
-
-
-class Effects(tuple[Any, ...]):
-    """Continuous effects that a sentence states, with nothing said of how long."""
-
-    __slots__ = ()
+_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 class SentenceBuilder(MeaningBuilder):
-    """The callbacks of the grammar's sentences; :meth:`start` gives the abilities of one paragraph."""
+    """The callbacks of sentences: leads, cores, tails and lists."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -167,7 +164,7 @@ class SentenceBuilder(MeaningBuilder):
         if first.aux == "would" or first.voice != "active" or len(second.verbs) != 1:
             raise Refused("this is no condition")
         other = replace(first, verbs=second.verbs, comps=second.comps)
-        window, _ = _take(second.comps, "duration")
+        window, _ = take(second.comps, "duration")
         if window is not None and not any(comp.kind == "duration" for comp in first.comps):
             first = replace(first, comps=(*first.comps, Comp("duration", window)))
         made = (self.condition_of(first), self.condition_of(other))
@@ -201,7 +198,6 @@ class SentenceBuilder(MeaningBuilder):
         return Item(children[1], children[0])
 
     def case(self, children: list[Any]) -> str:
-        from rulewright.language.reading.phrases import power_domain
 
         token = children[0]
         return power_domain(token) if token.type == "POWER" else self._lemma(token)
@@ -242,17 +238,7 @@ class SentenceBuilder(MeaningBuilder):
     def _inner(self, rest: tuple[Lead, ...], sentence: Sentence) -> Any:
         """Read what a lead wraps as an instruction."""
         made = self._lead(rest, sentence, False)
-        return self.as_instruction(made)
-
-    def as_instruction(self, made: Step) -> Any:
-        """Give a step as an instruction, or refuse."""
-        if isinstance(made, ast.TriggeredAbility):
-            return ast.CreateAbility(made, _window(made), once=False)
-        if isinstance(made, Effects):
-            raise Refused("it is not said how long")
-        if isinstance(made, (ABILITIES, Mark)):
-            raise Refused("an ability does not stand inside another")
-        return made
+        return as_instruction(made)
 
     def _on_then(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         if rest and rest[0].kind == "then":
@@ -280,7 +266,7 @@ class SentenceBuilder(MeaningBuilder):
         if isinstance(value, Already):
             raise Refused("if what?")
         if isinstance(value, IsNot):
-            return Mark("is-not", (value.what, self.as_instruction(made)))
+            return Mark("is-not", (value.what, as_instruction(made)))
         if isinstance(made, Mark) and made.kind == "revise":
             raise Refused("instead of what?")
         if isinstance(made, Effects):
@@ -291,10 +277,10 @@ class SentenceBuilder(MeaningBuilder):
             return replace(made, condition=_both(value, made.condition))
         if isinstance(made, ast.PassiveAbility):
             return replace(made, condition=_both(value, made.condition))
-        permit = _standing_permission(made) if first else None
+        permit = standing_permission(made) if first else None
         if permit is not None:
             return ast.PassiveAbility((permit,), value)
-        return ast.Conditional(value, self.as_instruction(made))
+        return ast.Conditional(value, as_instruction(made))
 
     def _replacement(self, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         events, conditions = self.events_of(clause)
@@ -351,7 +337,7 @@ class SentenceBuilder(MeaningBuilder):
                 continue
             try:
                 found, more = self.events_of(what)
-            except _EachTurn:
+            except EachTurn:
                 raise Refused("each turn, how often?") from None
             events.extend(found)
             conditions.extend(condition for condition in more if condition not in conditions)
@@ -420,7 +406,7 @@ class SentenceBuilder(MeaningBuilder):
             if len(made) != 1:
                 raise Refused("it is not said how long")
             made = ast.Apply(made[0])
-        body = self.as_instruction(made)
+        body = as_instruction(made)
         optional = isinstance(body, ast.May) and body.who == YOU
         if optional:
             body = body.body
@@ -470,14 +456,14 @@ class SentenceBuilder(MeaningBuilder):
             body, optional = self._instead(made, event)
             ability: Any = ast.ReplacementAbility(event, body, condition, optional)
         else:
-            ability = ast.TriggeredAbility((event,), self.as_instruction(made), condition)
+            ability = ast.TriggeredAbility((event,), as_instruction(made), condition)
         return ast.CreateAbility(ability, events[0].window, once=True)
 
     def _on_nth_time(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         number, clause = lead.value
         try:
             found, extra = self.events_of(_with_number(clause, number))
-        except _EachTurn as each:
+        except EachTurn as each:
             found, extra = (each.event,), tuple(each.conditions)
         conditions = _all(extra)
         event = found[0]
@@ -498,7 +484,7 @@ class SentenceBuilder(MeaningBuilder):
         self, number: int, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence
     ) -> ast.ReplacementAbility:
         """``The first time a friendly unit would die each turn, ... instead``."""
-        window, comps = _take(clause.comps, "duration")
+        window, comps = take(clause.comps, "duration")
         if number != 1 or window != ast.ThisTurn(each=True):
             raise Refused("counted over what time?")
         made = self._replacement(replace(clause, comps=comps), rest, sentence, True)
@@ -526,7 +512,6 @@ class SentenceBuilder(MeaningBuilder):
         return ast.ForEach(self._each_of(what), body)
 
     def _each_of(self, what: Any) -> Any:
-        from rulewright.language.reading.parts import Placed
 
         if (
             isinstance(what, Placed)
@@ -574,7 +559,7 @@ class SentenceBuilder(MeaningBuilder):
         made = self._lead(rest, sentence, first=False)
         if isinstance(made, Mark):
             raise Refused("instead is said twice")
-        return Mark("instead", self.as_instruction(made))
+        return Mark("instead", as_instruction(made))
 
     # -------------------------------------------------------------------------------------------- tails
 
@@ -611,7 +596,7 @@ class SentenceBuilder(MeaningBuilder):
             return placed or ast.PassiveAbility(tuple(made), tail.value)
         if isinstance(made, Mark):
             raise Refused("a condition stands first here")
-        return ast.Conditional(tail.value, self.as_instruction(made))
+        return ast.Conditional(tail.value, as_instruction(made))
 
     def _tail_while(self, tail: Tail, made: Step) -> Step:
         if isinstance(made, Effects):
@@ -627,7 +612,7 @@ class SentenceBuilder(MeaningBuilder):
         events, conditions = self.events_of(tail.value)
         if len(events) != 1 or conditions:
             raise Refused("after what?")
-        ability = ast.TriggeredAbility(events, self.as_instruction(made))
+        ability = ast.TriggeredAbility(events, as_instruction(made))
         return ast.CreateAbility(ability, once=True)
 
     def _tail_while_doing(self, tail: Tail, made: Step) -> Step:
@@ -647,12 +632,12 @@ class SentenceBuilder(MeaningBuilder):
             condition = denied(asked)
             if isinstance(made, Effects):
                 return ast.PassiveAbility(tuple(made), condition)
-            return ast.Conditional(condition, self.as_instruction(made))
+            return ast.Conditional(condition, as_instruction(made))
         if clause.past and clause.voice == "active" and clause.aux is None and not clause.negated:
             # "unless I died alone": what is told is not done where that has happened.
             condition = self.condition_of(clause)
             if isinstance(condition, ast.Happened):
-                return ast.Conditional(replace(condition, negated=True), self.as_instruction(made))
+                return ast.Conditional(replace(condition, negated=True), as_instruction(made))
         who = self.player(clause.subject, "pay")
         if (
             isinstance(made, Effects)
@@ -671,8 +656,8 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("unless who does what?")
         action = self.action(replace(clause, subject=who))
         if action.verb == "pay" and isinstance(action.object, ast.Cost):
-            return ast.Unless(self.as_instruction(made), who, action.object)
-        return ast.Unless(self.as_instruction(made), who, action)
+            return ast.Unless(as_instruction(made), who, action.object)
+        return ast.Unless(as_instruction(made), who, action)
 
     def _stands_in_the_way(self, clause: Clause) -> Any:
         """Give what "unless" asks where it is a state of things, not something that a player may do against it."""
@@ -696,7 +681,7 @@ class SentenceBuilder(MeaningBuilder):
         if not isinstance(who, ast.Player) or not isinstance(other, ast.Player):
             raise Refused("unless who has whom do what?")
         action = self.action(replace(clause, subject=other, mood="finite"))
-        return ast.Unless(self.as_instruction(made), who, action)
+        return ast.Unless(as_instruction(made), who, action)
 
     def _tail_unless_or_has(self, tail: Tail, made: Step) -> Step:
         clause, other, do = tail.value
@@ -724,7 +709,7 @@ class SentenceBuilder(MeaningBuilder):
         raise Refused("vice versa of what?")
 
     def _tail_even_if(self, tail: Tail, made: Step) -> Step:
-        permit = _standing_permission(made)
+        permit = standing_permission(made)
         effects = made if permit is None else Effects((permit,))
         if isinstance(effects, Effects | tuple) and len(effects) == 1 and isinstance(effects[0], ast.Permit):
             return Effects((replace(effects[0], even_if=tail.value),))
@@ -758,7 +743,7 @@ class SentenceBuilder(MeaningBuilder):
         if isinstance(made, EFFECTS):
             return Effects((made,))
         if first:
-            permit = _standing_permission(made)
+            permit = standing_permission(made)
             if permit is not None:
                 return Effects((permit,))
         return made
@@ -790,8 +775,8 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("this is said twice")
         rest = tuple(comp for comp in clause.comps if comp.kind != "only")
         lemma = clause.verbs[0].lemma
-        duration, rest = _take(rest, "duration")
-        what, others = _take(rest, "np")
+        duration, rest = take(rest, "duration")
+        what, others = take(rest, "np")
         if (
             lemma == "play"
             and what == ast.Self()
@@ -843,6 +828,10 @@ class SentenceBuilder(MeaningBuilder):
 
     # --------------------------------------------------------------------------------------------- lists
 
+    @abstractmethod
+    def body(self, sentences: tuple[Sentence, ...]) -> Any:
+        """Give what sentences mean one after another; paragraphs do."""
+
     def _list(self, core: Core, items: tuple[Item, ...]) -> Step:
         clause = core.doing.clauses[-1]
         before = core.doing.clauses[:-1]
@@ -887,376 +876,22 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("based on what?")
         return ast.BranchOn(value.stat, value.of, tuple(cases))  # type: ignore[arg-type]
 
-    # --------------------------------------------------------------------------------------- paragraphs
 
-    def body(self, sentences: tuple[Sentence, ...]) -> Any:
-        """Read sentences as one instruction."""
-        folded = Fold()
-        for index, sentence in enumerate(sentences):
-            folded.add(self, self.step(sentence, first=index == 0))
-        return folded.instruction(self)
-
-    def paragraph(self, children: list[Any]) -> tuple[Any, ...]:
-        if len(children) == 1 and isinstance(children[0], Keywords):
-            return tuple(children[0])
-        gates = children[0] if len(children) > 1 else ()
-        ability = children[-1]
-        abilities = (
-            self._activated(ability, gates)
-            if isinstance(ability, ActivatedParts)
-            else self._abilities(ability)
-        )
-        for gate in reversed(gates):
-            abilities = tuple(self._gated(gate, ability) for ability in abilities)
-        return abilities
-
-    def _gated(self, gate: ast.Keyword, ability: Any) -> Any:
-        if isinstance(ability, ast.SpellAbility) and gate.name not in ("Deathknell", "Flow"):
-            return ast.SpellAbility(ast.GatedInstruction(gate, ability.body))
-        if isinstance(ability, Mark) and ability.kind == "instead":
-            return Mark("revise", (gate, ability.value))
-        return ast.Gated(gate, ability)
-
-    def paragraph_of_line(self, children: list[Any]) -> tuple[Any, ...]:
-        # Keywords whose line break was lost: each is an ability of its own, as on a line of its own.
-        keywords = [child for child in children if isinstance(child, ast.Keyword)]
-        rest = self.paragraph(children[len(keywords) :])
-        return (*(ast.KeywordAbility(keyword) for keyword in keywords), *rest)
-
-    def paragraph_glued(self, children: list[Any]) -> tuple[Any, ...]:
-        # A keyword that lost its line break: it is an ability of its own.
-        *rest, token = children
-        return (*self.paragraph(rest), ast.KeywordAbility(self.k_plain([token])))
-
-    def start(self, children: list[Any]) -> tuple[Any, ...]:
-        abilities: tuple[Any, ...] = children[0]
-        return abilities
-
-    def _abilities(self, sentences: tuple[Sentence, ...]) -> tuple[Any, ...]:
-        first = self.step(sentences[0], first=True)
-        rest = sentences[1:]
-        if isinstance(first, ast.TriggeredAbility):
-            return (self._extended(first, rest),)
-        if isinstance(first, ast.ReplacementAbility):
-            return (self._extended(first, rest),)
-        if isinstance(first, Several):
-            return tuple(self._extended(ability, rest) for ability in first)
-        if isinstance(first, ast.AdditionalCost):
-            return self._after_cost(first, rest)
-        if isinstance(first, Effects | ast.PassiveAbility | ast.UseLimit):
-            return self._passives(first, rest)
-        if isinstance(first, Mark) and not rest:
-            return (first,)
-        fold = Fold()
-        fold.add(self, first)
-        more: tuple[Any, ...] = ()
-        for index, sentence in enumerate(rest):
-            step = self.step(sentence, first=False)
-            if isinstance(step, ast.PassiveAbility):
-                raise Refused("an effect stands among instructions")
-            del index
-            fold.add(self, step)
-        return (ast.SpellAbility(fold.instruction(self)), *more)
-
-    def _extended(self, ability: Any, rest: tuple[Sentence, ...]) -> Any:
-        if not rest:
-            return ability
-        fold = Fold()
-        ability = self._divided(ability, rest[0])
-        fold.add(self, ability.body)
-        optional = isinstance(ability, ast.ReplacementAbility) and ability.optional
-        for sentence in rest:
-            fold.add(self, self.step(sentence, first=False))
-        body = fold.instruction(self)
-        if optional:
-            body = _with_first(body, lambda step: ast.May(YOU, step))
-            return replace(ability, body=body, optional=False)
-        return replace(ability, body=body)
-
-    def _divided(self, ability: Any, following: Sentence) -> Any:
-        """An "if" right behind the event that is followed by "Otherwise" divides the body: it fires either way."""
-        otherwise = following.leads and following.leads[0].kind == "otherwise"
-        if not otherwise or ability.condition is None or isinstance(ability.body, ast.Conditional):
-            return ability
-        if isinstance(ability.condition, ast.AllOf):
-            raise Refused("otherwise than what?")
-        return replace(ability, body=ast.Conditional(ability.condition, ability.body), condition=None)
-
-    def _after_cost(self, cost: ast.AdditionalCost, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
-        """Read what depends on an additional cost: "If you do" is whether it was paid."""
-        if not rest:
-            return (cost,)
-        passives: list[Any] = []
-        fold = Fold()
-        fold.steps.append(None)
-        for sentence in rest:
-            step = self.step(sentence, first=False)
-            if isinstance(step, Mark) and step.kind == "also":
-                condition, effects = step.value
-                if condition != ast.DidSo():
-                    raise Refused("under which condition?")
-                passives.append(ast.PassiveAbility(tuple(effects), ast.PaidAdditionalCost()))
-            elif isinstance(step, Effects):
-                passives.append(ast.PassiveAbility(tuple(step)))
-            elif _standing_permission(step) is not None:
-                passives.append(ast.PassiveAbility((_standing_permission(step),)))
-            elif isinstance(step, ast.Conditional) and step.condition == ast.DidSo():
-                fold.steps.append(replace(step, condition=ast.PaidAdditionalCost()))
-            elif isinstance(step, Mark) and step.kind == "otherwise":
-                fold.add(self, step)
-            else:
-                raise Refused("what has this to do with the cost?")
-        steps = fold.steps[1:]
-        spells = (ast.SpellAbility(flat(steps)),) if steps else ()
-        return (cost, *passives, *spells)
-
-    def _passives(self, first: Any, rest: tuple[Sentence, ...]) -> tuple[Any, ...]:
-        made = [_passive(first)]
-        for index, sentence in enumerate(rest):
-            step = self.step(sentence, first=True)
-            if isinstance(step, ast.TriggeredAbility | ast.ReplacementAbility):
-                # A new ability begins on the same line, and the rest of the line is its body.
-                return (*made, self._extended(step, rest[index + 1 :]))
-            if not isinstance(step, Effects | ast.PassiveAbility | ast.UseLimit):
-                # What is told behind them is the spell's; a line break was lost between.
-                return (*made, *self._abilities(rest[index:]))
-            made.append(_passive(step))
-        return tuple(made)
-
-    def activated(self, children: list[Any]) -> ActivatedParts:
-        gates = children[1] if len(children) > 2 else ()
-        return ActivatedParts((children[0], gates, children[-1]))
-
-    def _activated(self, parts: ActivatedParts, gates: tuple[ast.Keyword, ...]) -> tuple[Any, ...]:
-        cost, inner, sentences = parts
-        fold = Fold()
-        restriction, frequency = None, None
-        effects: list[Any] = []
-        for index, sentence in enumerate(sentences):
-            step = self.step(sentence, first=False)
-            if isinstance(step, Mark) and step.kind == "limit" and index:
-                condition, often = step.value
-                if (condition is not None and restriction is not None) or (
-                    often is not None and frequency is not None
-                ):
-                    raise Refused("this is said twice")
-                restriction, frequency = condition or restriction, often or frequency
-            elif isinstance(step, Effects) and index and all(_of_this_ability(effect) for effect in step):
-                effects.extend(step)
-            else:
-                fold.add(self, step)
-        body = fold.instruction(self)
-        outer = [gate for gate in inner if gate.name in ("Action", "Reaction")]
-        for gate in reversed([gate for gate in inner if gate.name not in ("Action", "Reaction")]):
-            body = ast.GatedInstruction(gate, body)
-        ability: Any = ast.ActivatedAbility(cost, body, restriction, frequency)
-        if effects:
-            ability = replace(ability, effects=tuple(effects))
-        for gate in reversed(outer):
-            ability = ast.Gated(gate, ability)
-        return (ability,)
-
-    def ch_quote(self, children: list[Any]) -> Any:
-        abilities = children[0]
-        if any(isinstance(ability, Mark | ast.SpellAbility) for ability in abilities):
-            raise Refused("this is no ability")
-        return ast.Gains(ast.CardText(tuple(abilities)))
-
-    # ------------------------------------------------------------------------------------------ keywords
-
-    def gates(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
-        gates = [gate for child in children for gate in (child if isinstance(child, tuple) else (child,))]
-        return tuple(gate for gate in gates if gate is not None)
-
-    def gate(self, children: list[Any]) -> ast.Keyword:
-        keyword = self._keyword(children[0])
-        entry = self.vocabulary.keywords[keyword.name]
-        if not entry.get("gates"):
-            raise Refused(f"{keyword.name} governs no ability")
-        if entry.get("value") and keyword.value is None:
-            raise Refused(f"{keyword.name} needs its number")
-        return keyword
-
-    def gate_bare(self, children: list[Any]) -> ast.Keyword:
-        """A keyword that governs what follows, without the sign between them, which some exports leave out."""
-        keyword = self.gate(children)
-        if keyword.name in ("Action", "Reaction"):
-            raise Refused(f"{keyword.name} stands for itself")
-        return keyword
-
-    def gate_two(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
-        return tuple(self.gate([child]) for child in children)
-
-    def gate_nested(self, _: list[Any]) -> None:
-        return None
-
-    def k_plain(self, children: list[Any]) -> ast.Keyword:
-        keyword = self._keyword(children[0])
-        entry = self.vocabulary.keywords[keyword.name]
-        if entry.get("cost"):
-            raise Refused("this keyword lacks its cost")
-        if entry.get("gates") and keyword.name not in ("Action", "Reaction"):
-            raise Refused(f"{keyword.name} governs something")
-        return keyword
-
-    def k_cost(self, children: list[Any]) -> ast.Keyword:
-        token, cost = children
-        if not self.vocabulary.keywords[token.text].get("cost"):
-            raise Refused("this keyword takes no cost")
-        return self._keyword(token, cost)
-
-    k_options = k_cost
-
-    def cost_options(self, children: list[Any]) -> ast.CostOptions:
-        return ast.CostOptions(tuple(children))
-
-    def cost_options_more(self, children: list[Any]) -> ast.CostOptions:
-        return ast.CostOptions((*children[0].options, children[1]))
-
-    def keyword_item(self, children: list[Any]) -> Any:
-        return children[0]
-
-    def keywords_list(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
-        return (children[0],)
-
-    def keywords_list_more(self, children: list[Any]) -> tuple[ast.Keyword, ...]:
-        return (*children[0], children[1])
-
-    def keywords(self, children: list[Any]) -> Keywords:
-        return Keywords((ast.KeywordAbility(children[0]),))
-
-    def keywords_more(self, children: list[Any]) -> Keywords:
-        return Keywords(ast.KeywordAbility(keyword) for keyword in (*children[0], children[1]))
-
-    def keywords_then(self, children: list[Any]) -> Keywords:
-        keyword, sentences = children
-        effects: list[Any] = []
-        for sentence in sentences:
-            step = self.step(sentence, first=True)
-            if isinstance(step, ast.PassiveAbility) and step.condition is not None:
-                step = (
-                    Effects((ast.Also(step.condition, step.effects),)) if _all_of_this(step.effects) else step
-                )
-            if not isinstance(step, Effects) or not all(_of_this_ability(effect) for effect in step):
-                raise Refused("what has this to do with the keyword?")
-            effects.extend(step)
-        return Keywords((replace(ast.KeywordAbility(keyword), effects=tuple(effects)),))
-
-
-class Keywords(tuple[Any, ...]):
-    """The abilities of a line of keywords."""
-
-    __slots__ = ()
-
-
-class Several(tuple[Any, ...]):
-    """Abilities that one sentence states together: "As you look at or reveal me, ..."."""
-
-    __slots__ = ()
-
-
-class ActivatedParts(tuple[Any, ...]):
-    """Cost, inner gates and sentences of an activated ability."""
-
-    __slots__ = ()
-
-
-class Mark(tuple[Any, ...]):
-    """Something that belongs to the sentence before it: kind and value."""
-
-    __slots__ = ()
-
-    def __new__(cls, kind: str, value: Any) -> Mark:
-        return super().__new__(cls, (kind, value))
-
-    @property
-    def kind(self) -> str:
-        """What it is: otherwise, is-not, instead, revise, also, limit, spend."""
-        return str(self[0])
-
-    @property
-    def value(self) -> Any:
-        """What it says."""
-        return self[1]
-
-
-ABILITIES = (
-    ast.TriggeredAbility,
-    ast.ActivatedAbility,
-    ast.PassiveAbility,
-    ast.ReplacementAbility,
-    ast.AdditionalCost,
-    ast.UseLimit,
-    ast.KeywordAbility,
-    ast.Gated,
-    ast.SpellAbility,
-)
-
-
-class Fold:
-    """Instructions in order, with what follows joined to what it belongs to."""
-
-    def __init__(self) -> None:
-        self.steps: list[Any] = []
-
-    def add(self, builder: SentenceBuilder, step: Step) -> None:
-        """Join one more sentence."""
-        if self.steps and isinstance(self.steps[-1], ast.Reflexive):
-            # 387.1: "do this:" covers all that follows it in the text.
-            self._inside(builder, self.steps[-1].body, step)
-            return
-        if isinstance(step, Mark):
-            self._mark(builder, step)
-            return
-        if isinstance(step, Effects):
-            step = _rider(step)
-        made = builder.as_instruction(step)
-        if isinstance(made, ast.Sequence):
-            self.steps.extend(made.steps)
-        else:
-            self.steps.append(made)
-
-    def _inside(self, builder: SentenceBuilder, body: Any, step: Step) -> None:
-        inner = Fold()
-        inner.steps.extend(body.steps if isinstance(body, ast.Sequence) else (body,))
-        inner.add(builder, step)
-        self.steps[-1] = replace(self.steps[-1], body=inner.instruction(builder))
-
-    def _mark(self, builder: SentenceBuilder, mark: Mark) -> None:
-        if not self.steps:
-            raise Refused("what does this belong to?")
-        last = self.steps[-1]
-        if mark.kind == "otherwise":
-            if isinstance(last, ast.Conditional) and last.otherwise is None:
-                self.steps[-1] = replace(last, otherwise=mark.value)
-                return
-            raise Refused("otherwise than what?")
-        if mark.kind == "is-not":
-            what, made = mark.value
-            asked = last.condition if isinstance(last, ast.Conditional) and last.otherwise is None else None
-            if not isinstance(asked, ast.Is) or asked.negated or asked.what != what:
-                raise Refused("is not what?")
-            self.steps[-1] = replace(last, otherwise=made)
-            return
-        if mark.kind == "revise":
-            condition, revised = mark.value
-            if isinstance(revised, Effects):
-                raise Refused("it is not said how long")
-            self.steps[-1] = ast.Revise(last, condition, revised)
-            return
-        if mark.kind == "spend":
-            self.steps.append(mark.value)
-            return
-        if mark.kind == "also":
-            condition, effects = mark.value
-            self.steps.append(ast.Apply(ast.Also(condition, tuple(effects))))
-            return
-        raise Refused("what does this belong to?")
-
-    def instruction(self, builder: SentenceBuilder) -> Any:
-        """Give all of it as one instruction."""
-        del builder
-        return flat(self.steps)
+def out_of_phase(effect: Any) -> tuple[Any, Any]:
+    """Take "on your turn" from an effect: the condition that it is that turn, and the effect without it."""
+    if isinstance(effect, ast.Apply) and isinstance(effect.duration, ast.During) and not effect.next_only:
+        phase = effect.duration
+        return ast.InPhase(phase.phase, phase.whose), effect.effect
+    for name in ("subject", "what", "source"):
+        value = getattr(effect, name, None)
+        if not isinstance(value, ast.Objects):
+            continue
+        for f in value.filters:
+            if isinstance(f, ast.That) and isinstance(f.window, ast.During) and f.gap == "object":
+                filters = tuple(replace(g, window=None) if g is f else g for g in value.filters)
+                bare = replace(effect, **{name: replace(value, filters=filters)})
+                return ast.InPhase(f.window.phase, f.window.whose), bare
+    return None, effect
 
 
 def _at_the_place(effects: Effects, condition: Any) -> Any:
@@ -1300,31 +935,6 @@ def _redundant(made: Step) -> Step:
     raise Refused("already what?")
 
 
-def _passive(step: Any) -> Any:
-    return ast.PassiveAbility(tuple(step)) if isinstance(step, Effects) else step
-
-
-def _rider(effects: Effects) -> Any:
-    """A change to the cost of what an instruction before it plays: "Reduce its Energy cost by ..."."""
-    if (
-        len(effects) == 1
-        and isinstance(effects[0], ast.CostChange)
-        and isinstance(effects[0].what, ast.Reference)
-    ):
-        return ast.Apply(effects[0])
-    raise Refused("it is not said how long")
-
-
-def _of_this_ability(effect: Any) -> bool:
-    if isinstance(effect, ast.Also):
-        return _all_of_this(effect.effects)
-    return isinstance(effect, ast.CostChange) and effect.what == ast.Reference("this", ("ability",))
-
-
-def _all_of_this(effects: Any) -> bool:
-    return all(_of_this_ability(effect) for effect in effects)
-
-
 def _both(first: Any, second: Any) -> Any:
     if first is None:
         return second
@@ -1334,9 +944,6 @@ def _both(first: Any, second: Any) -> Any:
     for condition in (first, second):
         parts.extend(condition.conditions if isinstance(condition, ast.AllOf) else (condition,))
     return ast.AllOf(tuple(parts))
-
-
-_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def denied(condition: Any) -> Any:
@@ -1366,20 +973,9 @@ def _all(conditions: Any) -> Any:
     return made
 
 
-def _window(ability: ast.TriggeredAbility) -> Any:
-    del ability
-    return None
-
-
 def _with_number(clause: Clause, number: int) -> Clause:
     del number
     return clause
-
-
-def _with_first(body: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(body, ast.Sequence):
-        return ast.Sequence((change(body.steps[0]), *body.steps[1:]))
-    return change(body)
 
 
 def _without_instead(core: Core) -> tuple[Core, bool]:
@@ -1405,7 +1001,7 @@ def _without_instead(core: Core) -> tuple[Core, bool]:
     return Core(doing, seqs[1]), found
 
 
-def _standing_permission(made: Any) -> Any:
+def standing_permission(made: Any) -> Any:
     """``You may play me to an open battlefield`` allows what the rules do not; it tells nobody to do it."""
     if not isinstance(made, ast.May) or made.who != YOU or not isinstance(made.body, ast.Action):
         return None
@@ -1435,6 +1031,8 @@ _LEADS: dict[str, Callable[..., Step]] = {
     "do-this": SentenceBuilder._on_do_this,
     "instead": SentenceBuilder._on_instead,
 }
+
+
 _TAILS: dict[str, Callable[[SentenceBuilder, Tail, Step], Step]] = {
     "if": SentenceBuilder._tail_if,
     "even-if": SentenceBuilder._tail_even_if,

@@ -1,0 +1,218 @@
+"""Modifiers and places: what narrows a noun from behind, and where things are.
+
+A modifier belongs to the nearest noun that can take it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+from rulewright.language import ast
+from rulewright.language.forest import Refused
+from rulewright.language.reading.measures import MeasureBuilder
+from rulewright.language.reading.parts import (
+    BareStat,
+    Placed,
+    Post,
+    They,
+)
+
+PLACE_NOUNS = frozenset(("battlefield", "location", "destination"))
+
+
+class ModifierBuilder(MeasureBuilder):
+    """The callbacks of what stands behind a noun, and of places."""
+
+    # ------------------------------------------------------------------------------ modifiers behind nouns
+
+    def p_place(self, children: list[Any]) -> Post:
+        return Post("place", children[0])
+
+    def p_rel(self, children: list[Any]) -> Post:
+        return Post("rel", children[0])
+
+    def p_with(self, children: list[Any]) -> Post:
+        return Post("with", children[0])
+
+    def p_measure(self, children: list[Any]) -> Post:
+        return Post("measure", children[0])
+
+    def p_keyword(self, children: list[Any]) -> Post:
+        return Post("keyword", self._keyword(children[0]))
+
+    def p_without(self, children: list[Any]) -> Post:
+        return Post("without", self._keyword(children[0]))
+
+    def p_costing(self, children: list[Any]) -> Post:
+        return Post("measure", self._limits("cost", children[0], whole=True))
+
+    def p_of(self, children: list[Any]) -> Post:
+        return Post("of", children[0])
+
+    def p_among(self, children: list[Any]) -> Post:
+        return Post("among", children[0])
+
+    def p_for(self, children: list[Any]) -> Post:
+        return Post("for", children[0])
+
+    def p_for_doing(self, children: list[Any]) -> Post:
+        return Post("for-doing", children[0])
+
+    def p_with_measure(self, children: list[Any]) -> Post:
+        return Post("with-measure", (children[0], children[1]))
+
+    def p_other_than(self, children: list[Any]) -> Post:
+        return Post("other-than", children[0])
+
+    def p_adverb(self, children: list[Any]) -> Post:
+        if self._lemma(children[0]) != "alone":
+            raise Refused("no such description")
+        return Post("adverb")
+
+    def p_beyond(self, _: list[Any]) -> Post:
+        return Post("beyond")
+
+    def _filter(self, post: Post, nouns: tuple[str, ...]) -> list[Any] | None:
+        """Give the filters that a modifier is for these nouns; None where only a verb can take it."""
+        value = post.value
+        is_place = any(noun in PLACE_NOUNS for noun in nouns)
+        match post.kind:
+            case "place":
+                if is_place:
+                    raise Refused("a place is not in a place")
+                if isinstance(value, ast.At) and _off_board(value.place):
+                    return [ast.From(value.place)]
+                return [value]
+            case "adverb":
+                return [ast.HasState("alone")]
+            case "other-than" if (
+                isinstance(value, ast.Reference) and value.role == "mine" and len(nouns) == 1
+            ):
+                return [ast.Other(ast.LocationOf(ast.Self(), nouns[0]))]
+            case "with-measure":
+                return [*(self._with(value[0]) or no_filter()), *value[1]]
+            case "measure":
+                if is_place:
+                    raise Refused("a place has no such figure")
+                return list(value)
+            case "keyword":
+                if is_place:
+                    raise Refused("a place has no keywords")
+                return [ast.HasKeyword(value)]
+            case "without":
+                return [ast.HasKeyword(value, negated=True)]
+            case "rel":
+                return self._relative(value, nouns)
+            case "with":
+                made = self._with(value)
+                if made and is_place:
+                    raise Refused("a place has no controller's share")
+                return made
+            case "for":
+                raise Refused("no such description")
+            case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
+                return [ast.CopyOf(value)]
+        return None
+
+    @abstractmethod
+    def _relative(self, value: Any, nouns: tuple[str, ...]) -> list[Any]:
+        """Read a relative clause as filters; the clauses do."""
+
+    def _with(self, value: Any) -> list[Any] | None:
+        if value == Placed(ast.Player("controller"), (Post("same"),)):
+            return [ast.SameController()]
+        if isinstance(value, Placed) and isinstance(value.what, BareStat):
+            return None
+        if (
+            isinstance(value, ast.Reference)
+            and value.participle in ("named", "chosen")
+            and value.nouns == ("tag",)
+            and not value.filters
+        ):
+            return [ast.HasTag((value.participle,))]
+        return None
+
+    # -------------------------------------------------------------------------------------------- places
+
+    def place_here(self, _: list[Any]) -> Any:
+        return ast.At(ast.Here())
+
+    def place_there(self, _: list[Any]) -> Any:
+        return ast.At(ast.There())
+
+    def place_at(self, children: list[Any]) -> Any:
+        return at_place(children[0])
+
+    def place_in_phase(self, children: list[Any]) -> Any:
+        if self._lemma(children[0]) != "combat":
+            raise Refused("in what?")
+        return ast.HasState("in-combat")
+
+    def place_from(self, children: list[Any]) -> Any:
+        where = children[0]
+        if isinstance(where, ast.Objects | ast.Reference | ast.Zone | ast.There | ast.Here | ast.LocationOf):
+            return ast.From(_any_place(where))
+        if isinstance(where, ast.Self | ast.Group):
+            return ast.From(where)
+        raise Refused("nothing comes from there")
+
+    def place_from_here(self, _: list[Any]) -> Any:
+        return ast.From(ast.Here())
+
+    def place_from_there(self, _: list[Any]) -> Any:
+        return ast.From(ast.There())
+
+    def place_from_among(self, children: list[Any]) -> Any:
+        if not isinstance(children[0], They):
+            raise Refused("among what?")
+        return ast.From(ast.Reference("them"))
+
+    def place_from_anywhere(self, _: list[Any]) -> Any:
+        return ast.From(ast.Zone("anywhere"))
+
+    def place_from_other(self, children: list[Any]) -> Any:
+        zone = children[0]
+        if not isinstance(zone, ast.Zone):
+            raise Refused("no such zone")
+        return ast.From(ast.Zone(zone.name, zone.of, negated=True))
+
+    def place_anywhere(self, _: list[Any]) -> Any:
+        return ast.At(ast.Zone("anywhere"))
+
+
+def no_filter() -> list[Any]:
+    """Refuse a modifier that describes nothing."""
+    raise Refused("no such description")
+
+
+def at_place(where: Any) -> Any:
+    """Give the filter for being at a place."""
+    if isinstance(where, Placed) and where.posts == (Post("same"),) and isinstance(where.what, ast.Objects):
+        return ast.At(_any_place(where.what), same=True)
+    if isinstance(where, ast.Zone):
+        return ast.At(where)
+    if isinstance(where, ast.Group) and all(isinstance(part, ast.Zone) for part in where.parts):
+        return ast.At(where)
+    if isinstance(where, ast.Objects) and where.nouns in (("showdown",), ("combat",)) and not where.filters:
+        return ast.HasState(f"in-{where.nouns[0]}")
+    if isinstance(where, ast.Objects | ast.Reference):
+        if not all(noun in PLACE_NOUNS for noun in where.nouns):
+            raise Refused("this is no place")
+        return ast.At(_any_place(where))
+    if isinstance(where, ast.LocationOf | ast.There | ast.Here):
+        return ast.At(where)
+    raise Refused("this is no place")
+
+
+def _off_board(where: Any) -> bool:
+    if isinstance(where, ast.Group):
+        return any(_off_board(part) for part in where.parts)
+    return isinstance(where, ast.Zone) and where.name not in ("base", "board", "anywhere")
+
+
+def _any_place(where: Any) -> Any:
+    """A place that describes: "at battlefields" is at any of them; "at a battlefield" stays one for now."""
+    if isinstance(where, ast.Objects) and where.quantity == ast.Quantity("all"):
+        return ast.Objects(ast.Quantity("any"), where.nouns, where.filters)
+    return where
