@@ -8,6 +8,7 @@ from typing import Any
 from lark.exceptions import UnexpectedInput
 
 from rulewright.language import ast
+from rulewright.language.belonging import with_belongings
 from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
@@ -99,7 +100,7 @@ class Reader:
         refusal: Refused | None = None
         for combination in combinations:
             try:
-                made = with_antecedents(card_text(combination))
+                made = with_antecedents(with_belongings(card_text(combination)))
             except Refused as error:
                 refusal = error
                 continue

@@ -224,6 +224,10 @@ def _antecedent(path: str, node: Any, start: int, role: str, mentions: list[Ment
         # "Detach an Equipment from it": what is detached is not what it is detached from.
         apart = [m for m in earlier if m.path != f"{path.rpartition('.')[0]}.object"]
         earlier = _wearers(path, apart) or apart or earlier
+    if path.endswith(".to.what"):
+        # "Its controller plays a token to its location": what is made there was nowhere before.
+        made = f"{path.removesuffix('.to.what')}.object"
+        earlier = [m for m in earlier if not (m.path == made and isinstance(m.node, ast.TokenSpec))]
     if isinstance(node, ast.Player):
         return _person(node, earlier)
     if isinstance(node, ast.There):

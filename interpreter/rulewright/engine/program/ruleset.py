@@ -25,6 +25,7 @@ from rulewright.engine.program.compile import (
 from rulewright.engine.program.index import given_kinds, index_of, templates
 from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
+from rulewright.engine.program.standing import with_standing_replacements
 from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
@@ -354,6 +355,16 @@ class Ruleset:
             and any(step.get("do") == "place" for step in entry.procedure.steps)
         )
 
+    @cached_property
+    def leaving_verbs(self) -> frozenset[str]:
+        """The events that put an object into a zone off the board, as the rules say for each."""
+        return frozenset(
+            verb
+            for verb in self.placing_verbs
+            for _, parameters in self.performer(verb)
+            if parameters.get("zone") is not None and parameters["zone"] not in self.board_zones
+        )
+
     def performer(self, verb: str) -> tuple[tuple[Any, Mapping[str, Any]], ...]:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)
@@ -576,6 +587,8 @@ class Ruleset:
                 made: ast.CardText = _with_value(meaning, name)
                 return made
             made = with_antecedents(self.parse(words, card))
+            if sort == "card" and card is not None and self.is_type(frozenset(card.types), "permanent"):
+                made = with_standing_replacements(made, self.leaving_verbs)
             self._know_words(made, root)
             return made
         except CompileError:
