@@ -118,8 +118,7 @@ class Run:
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
-        self.possible_sources_key: tuple[Any, ...] = (None,)
-        self.possible_sources: list[Any] = []
+        self.possible_sources: dict[int, tuple[Any, bool, list[Any]]] = {}
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
@@ -332,10 +331,7 @@ class Run:
 
     def fights(self, ref: int) -> bool:
         """Tell whether an object moves, is damaged and fights: one of its types does, as units do (143)."""
-        found = self.state.objects.get(ref)
-        # No effect but a copy alters a type (477.1.b): those that an object has are the printed ones.
-        types = self.traits(ref).types if found is None else self.script_of(found).traits.types
-        return self.rules.is_type(types, "fights")
+        return self.rules.is_type(self.printed(ref).types, "fights")
 
     # ------------------------------------------------------------------------------------- players
 
@@ -435,6 +431,14 @@ class Run:
             kept: Traits = found.cache
             return kept
         return layers.traits(self, ref)
+
+    def printed(self, ref: int) -> Traits:
+        """Give the traits in which an object's name, types and domains are found without going through the layers.
+
+        No effect but a copy alters these (477.1.b): they are as printed, or as they last were where it is gone.
+        """
+        found = self.state.objects.get(ref)
+        return self.traits(ref) if found is None else self.script_of(found).traits
 
     def is_word(self, ref: int, word: str) -> bool:
         """Tell whether a word is a type, supertype, tag or the name of an object.
@@ -697,7 +701,7 @@ class Run:
 
         Of several types, the one that the table has first says it: a rune goes to the Rune Deck (178.1.a.2).
         """
-        types = self.traits(ref).types
+        types = self.printed(ref).types
         for word, row in self.rules.types.items():
             if word in types and "deck" in row:
                 return str(row["deck"])
@@ -1072,7 +1076,7 @@ class Run:
         item = self.state.item(ref)
         if item is not None and item.object == NOBODY:
             return f"{self.name(item.scope.source)}'s ability"
-        return self.traits(ref).name or "nothing"
+        return self.printed(ref).name or "nothing"
 
     def note(
         self,

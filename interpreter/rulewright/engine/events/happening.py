@@ -256,7 +256,7 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         player,
         "replace",
         event.object,
-        card=run.traits(replacement.ref).card,
+        card=run.printed(replacement.ref).card,
         ability=replacement.scope.ability,
         span=node.span,
     )
@@ -880,7 +880,7 @@ def put_trigger(
         scope.controller,
         "trigger",
         item.id,
-        card=run.traits(ref).card,
+        card=run.printed(ref).card,
         ability=scope.ability,
         span=getattr(node, "span", None),
     )

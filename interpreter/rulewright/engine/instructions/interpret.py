@@ -297,8 +297,8 @@ def _case(run: Run, frame: Frame, operation: "Op") -> int | None:
     node: ast.BranchOn = operation.node
     word = operation.name.casefold()
     for ref in select.refs(run, node.of, frame.scope, f"{operation.path}.of"):
-        traits = run.traits(ref)
-        values = traits.domains if node.attribute == "domain" else tuple(traits.types)
+        printed = run.printed(ref)
+        values = printed.domains if node.attribute == "domain" else tuple(printed.types)
         if word in (value.casefold() for value in values):
             return None
     return operation.jump
@@ -341,7 +341,7 @@ def _apply(run: Run, frame: Frame, operation: "Op") -> int | None:
         operation.rules or ("390",),
         scope.controller,
         "apply",
-        card=run.traits(scope.source).card,
+        card=run.printed(scope.source).card,
         ability=scope.ability,
         span=node.span,
     )
@@ -415,7 +415,7 @@ def _modify(run: Run, frame: Frame, effect: ast.Modify, path: str, until: str, n
             scope.controller,
             "apply",
             ref,
-            card=run.traits(scope.source).card,
+            card=run.printed(scope.source).card,
             ability=scope.ability,
             span=effect.span,
         )
@@ -600,7 +600,7 @@ def put_reflexive(run: Run, origin_scope: Scope, path: str, span: Any) -> None:
         scope.controller,
         "trigger",
         item.id,
-        card=run.traits(scope.source).card,
+        card=run.printed(scope.source).card,
         ability=scope.ability,
         span=span,
     )

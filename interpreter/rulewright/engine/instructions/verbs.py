@@ -95,7 +95,7 @@ def _is_for_later(run: Run, node: ast.Action, scope: Scope) -> bool:
         for ref in scope.bindings.get(antecedent, ())
         for item in run.state.chain
         if item.object and ref in run.line_of(item.object)
-        if not run.rules.is_type(run.traits(item.object).types, "permanent")
+        if not run.rules.is_type(run.printed(item.object).types, "permanent")
     ]
     for item in played:
         item.facts["then"] = destination(run, Event(node.verb, object=item.object))
@@ -323,7 +323,7 @@ def _recycle(act: Act) -> list[Event] | None:
 
 def recycling_order(run: Run, refs: Sequence[int]) -> tuple[int, ...]:
     """Give the order in which several cards go under their decks: at random, or as the owner says (416.5)."""
-    chosen = [ref for ref in refs if run.rules.is_type(run.traits(ref).types, "recycled-in-order")]
+    chosen = [ref for ref in refs if run.rules.is_type(run.printed(ref).types, "recycled-in-order")]
     rest = [ref for ref in refs if ref not in chosen]
     order = run.state.shuffled(rest) if len(rest) > 1 else tuple(rest)
     if len({run.find(ref).card for ref in chosen if run.find(ref) is not None}) > 1:  # type: ignore[union-attr]
@@ -944,7 +944,7 @@ def _create(act: Act) -> list[Event] | None:
 
 
 def _is_there(run: Run, name: str, place: Place) -> bool:
-    return any(run.traits(ref).name == name for ref in run.state.zone(*place))
+    return any(run.printed(ref).name == name for ref in run.state.zone(*place))
 
 
 def _birthplace(act: Act, types: frozenset[str]) -> Place | None:

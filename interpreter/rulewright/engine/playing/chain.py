@@ -91,7 +91,7 @@ def put_ability(run: Run, ref: int, held: Held, player: int) -> ChainItem:
         player,
         "put",
         item.id,
-        card=run.traits(ref).card,
+        card=run.printed(ref).card,
         ability=held.ability.key,
         span=node.span,
     )
@@ -122,7 +122,7 @@ def keyword_cost_place(run: Run, ref: int, held: Held) -> tuple[str, str] | None
     if isinstance(given, ast.Cost) and all(isinstance(part, ast.Energy | ast.Power) for part in given.parts):
         # A keyword that an effect has given, with its cost: printed nowhere on this card.
         scope = Scope(run.controller(ref), ref, "")
-        return price_key(price_of(run, given, scope, "", run.traits(ref).domains)), ""
+        return price_key(price_of(run, given, scope, "", run.printed(ref).domains)), ""
     return None
 
 
@@ -158,7 +158,7 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
     """337.2: units, gear and abilities that add resources resolve as soon as they are finalized."""
     if not item.object:
         return bool(item.facts.get("adds"))
-    types = run.traits(item.object).types
+    types = run.printed(item.object).types
     return run.rules.is_type(types, "permanent")
 
 
@@ -184,7 +184,7 @@ def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> 
             item.scope.controller,
             "resolve",
             item.id,
-            card=run.traits(item.scope.source).card,
+            card=run.printed(item.scope.source).card,
             ability=item.scope.ability,
         )
     if item.scope.ability and done <= len(item.repeats):
@@ -297,7 +297,7 @@ def _enters(run: Run, active: layers.Active, ref: int) -> bool:
 
 def _entry_state(run: Run, item: ChainItem, ref: int, at: int) -> str:
     """143.4, 149.1: how it enters, as its type says, changed by what replaces that (369.3)."""
-    types = run.traits(ref).types
+    types = run.printed(ref).types
     state = ""
     for word in types:
         if word in run.rules.types and run.rules.types[word].get("enters"):

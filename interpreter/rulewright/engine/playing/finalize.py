@@ -440,7 +440,7 @@ def finish(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
         item.scope.controller,
         "finalize",
         item.id,
-        card=run.traits(item.scope.source).card,
+        card=run.printed(item.scope.source).card,
         ability=item.scope.ability,
     )
     chosen = [ref for ref in run.targets_of(item) if ref > 0 or ref < 0]

@@ -62,7 +62,7 @@ def legal_options(run: "Run", player: int, window: str) -> list[Option]:
 
 
 def _is_permanent(run: "Run", ref: int) -> bool:
-    return run.rules.is_type(run.traits(ref).types, "permanent")
+    return run.rules.is_type(run.printed(ref).types, "permanent")
 
 
 def _invitations(run: "Run", player: int) -> list[Option]:
@@ -269,7 +269,7 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
     card = run.state.objects[ref]
     facts = facts or {}
     facedown = "facedown" in card.states
-    if not run.rules.is_type(run.traits(ref).types, "played"):
+    if not run.rules.is_type(run.printed(ref).types, "played"):
         return f"{run.name(ref)} is of a type that is not played", "419.1"
     needed = permission_needed(run, player)
     if needed and not facedown and not _is_permitted(run, player, ref, needed, facts):
@@ -344,7 +344,7 @@ def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Re
     item = probe(run, player, ref, facts)
     if not can_afford(run, player, item):
         return f"{total_price(run, item)} cannot be paid", "419.2.a"
-    types = run.traits(ref).types
+    types = run.printed(ref).types
     if run.rules.is_type(types, "permanent"):
         if not places_to_play(run, ref, player, facts):
             return "there is no place where it may be played", "355.2.a"

@@ -114,6 +114,15 @@ def given_kinds(rules: "Ruleset", key: str, path: str, effect: Any) -> frozenset
     return frozenset(found)
 
 
+def alters_abilities(effect: Any) -> bool:
+    """Tell whether an effect gives objects abilities or keywords, or takes them: not Might and tags alone."""
+    return isinstance(effect, ast.Modify) and any(
+        isinstance(change, ast.Loses)
+        or (isinstance(change, ast.Gains) and not isinstance(change.what, ast.HasTag))
+        for change in effect.changes
+    )
+
+
 def _kinds(rules: "Ruleset", abilities: Collection[Held]) -> set[str]:
     found = {held.ability.kind for held in abilities}
     for held in abilities:
@@ -170,6 +179,7 @@ def _indexed(expanded: tuple[Held, ...]) -> Index:
             if isinstance(template[1], ast.Modify) and not held.ability.outward:
                 made.own_changes = True
     made.by_kind = {kind: tuple(group) for kind, group in kinds.items()}
+    made.activated = made.by_kind.get("activated", ())
     made.effects = {sort: tuple(group) for sort, group in effects.items()}
     made.watching = {key: tuple(group) for key, group in watching.items()}
     return made

@@ -22,7 +22,7 @@ from rulewright.engine.program.compile import (
     text_programs,
     walk,
 )
-from rulewright.engine.program.index import given_kinds, index_of, templates
+from rulewright.engine.program.index import alters_abilities, given_kinds, index_of, templates
 from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.program.standing import with_standing_replacements
@@ -86,6 +86,7 @@ class Script:
         "attached",
         "card",
         "elsewhere",
+        "gives_itself",
         "inward",
         "lent",
         "might_bonus",
@@ -114,6 +115,7 @@ class Script:
             template for ability in abilities if ability.outward for template in templates(Held(ability))
         )
         self.inward = True
+        self.gives_itself = True
         self.watches = True
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
@@ -740,6 +742,10 @@ class Ruleset:
             for kind in given_kinds(self, held.ability.key, path, effect)
         )
         script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
+        script.gives_itself = any(
+            alters_abilities(effect)
+            for _, effect, _, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
+        )
         script.permits = ast.Permit in index_of(self, script.traits).effects
         script.inward = index_of(self, script.traits).own_changes
         script.watches = bool(index_of(self, script.traits).watching)

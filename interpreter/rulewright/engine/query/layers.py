@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
-from rulewright.engine.program.index import Template, expand, flattened, index_of, sorts, templates
+from rulewright.engine.program.index import (
+    Template,
+    alters_abilities,
+    expand,
+    flattened,
+    index_of,
+    sorts,
+    templates,
+)
 from rulewright.engine.program.ruleset import TAGS, Script, add_keyword
 from rulewright.engine.query import select
 from rulewright.engine.query.reads import reads
@@ -27,8 +35,9 @@ class Active:
     """An effect that may apply now: its meaning, scope, timestamp, and the conditions that it stands under.
 
     ``passive`` effects look for their objects anew and are not snapshotted (477.3.b); the others name the objects.
-    ``held`` is the ability that it is of, nothing for what lasts. ``shared`` tells that it is one of those that may
-    reach beyond their own object: whether it is on is then remembered until something changes.
+    ``gives`` tells that it gives abilities or takes them. ``held`` is the ability that it is of, nothing for what
+    lasts. ``shared`` tells that it is one of those that may reach beyond their own object: whether it is on is then
+    remembered until something changes.
     """
 
     __slots__ = (
@@ -38,6 +47,7 @@ class Active:
         "conditions",
         "effect",
         "gates",
+        "gives",
         "held",
         "key",
         "known",
@@ -71,6 +81,7 @@ class Active:
         self.play: ast.Action | None = None
         """The play that a permission is for, once that has been asked."""
         self.effect = effect
+        self.gives = alters_abilities(effect)
         self.scope = scope
         self.path = path
         self.timestamp = timestamp
@@ -184,10 +195,11 @@ class Reach:
     """Which effects may change which objects: those that name them, and those that look for objects of a sort.
 
     What no noun of an effect can mean it never reaches: types and names are as printed, and so are tags where no text
-    of the game gives any. So for each card it is found once which effects may be on it.
+    of the game gives any. So for each card it is found once which effects may be on it, on the board or in a zone
+    beyond it.
     """
 
-    __slots__ = ("by_script", "given_tags", "named", "seeking")
+    __slots__ = ("beyond", "by_script", "given_tags", "named", "seeking")
 
     def __init__(self, modifying: list[Active], given_tags: bool) -> None:
         self.seeking = [active for active in modifying if active.affected is None]
@@ -197,17 +209,31 @@ class Reach:
                 self.named.setdefault(ref, []).append(active)
         self.given_tags = given_tags
         self.by_script: dict[Script, list[Active]] = {}
+        self.beyond: dict[tuple[Script, str], list[Active]] = {}
 
-    def of(self, found: GameObject, script: Script) -> list[Active]:
+    def of(self, run: "Run", found: GameObject, script: Script) -> list[Active]:
         """Give the effects that may be on an object of a card, oldest first."""
-        looking = self.by_script.get(script)
-        if looking is None:
-            looking = [active for active in self.seeking if self._may_mean(active, script)]
-            self.by_script[script] = looking
+        if not run.rules.zones[found.zone].board:
+            return self._off_board(run, found.zone, script)
+        looking = self._looking_for(script)
         named = self.named.get(found.id)
         if not named:
             return looking
         return sorted((*named, *looking), key=lambda active: active.timestamp)
+
+    def _off_board(self, run: "Run", zone: str, script: Script) -> list[Active]:
+        reaching = self.beyond.get((script, zone))
+        if reaching is None:
+            reaching = [active for active in self._looking_for(script) if _reaches(run, active, zone)]
+            self.beyond[script, zone] = reaching
+        return reaching
+
+    def _looking_for(self, script: Script) -> list[Active]:
+        looking = self.by_script.get(script)
+        if looking is None:
+            looking = [active for active in self.seeking if self._may_mean(active, script)]
+            self.by_script[script] = looking
+        return looking
 
     def _may_mean(self, active: Active, script: Script) -> bool:
         nouns = getattr(active.effect.subject, "nouns", ())
@@ -298,12 +324,10 @@ def traits(run: "Run", ref: int) -> Traits:
         kept: Traits = found.cache
         return kept
     script = run.script_of(found)
-    if not (script.inward or found.counters or found.attached_to or "might" in found.notes):
-        active_effects(run)
-        if not run.reach.of(found, script) and not run.attached(ref):
-            # Nothing reaches it: it is as it is printed.
-            found.cache, found.cache_stamp = script.traits, state.version
-            return script.traits
+    if "might" not in found.notes and not _is_reached(run, found, script):
+        # It is as it is printed.
+        found.cache, found.cache_stamp = script.traits, state.version
+        return script.traits
     if run.computing:
         working = run.computing.get(ref) or run.partial.get(ref)
         if working is None:
@@ -315,6 +339,22 @@ def traits(run: "Run", ref: int) -> Traits:
     found.cache = made
     found.cache_stamp = state.version
     return made
+
+
+def _is_reached(run: "Run", found: GameObject, script: Script) -> bool:
+    """Tell whether any effect may be on an object, or anything else that the layers count."""
+    if reach_of(run, found, script):
+        return True
+    if not run.rules.zones[found.zone].board:
+        # 366.1: what its own abilities change works on the board alone.
+        return False
+    return bool(script.inward or found.counters or found.attached_to or run.attached(found.id))
+
+
+def reach_of(run: "Run", found: GameObject, script: Script) -> list[Active]:
+    """Give the effects, beside its own, that may be on an object of a card, oldest first."""
+    active_effects(run)
+    return run.reach.of(run, found, script)
 
 
 def _of_absent(run: "Run", ref: int) -> Traits:
@@ -349,11 +389,9 @@ def compute(run: "Run", found: GameObject) -> Traits:
     run.counters["layers"] += 1
     script = run.script_of(found)
     base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
-    active_effects(run)
-    outside = run.reach.of(found, script)
+    outside = reach_of(run, found, script)
     if not run.rules.zones[found.zone].board:
-        reaching = [active for active in outside if active.affected is None and _reaches(run, active, found)]
-        return _layered(run, found, base, reaching, (), own=False) if reaching else base
+        return _layered(run, found, base, outside, (), own=False) if outside else base
     attached = run.attached(found.id)
     lent = run.lent(found.id) if attached else ()
     if not outside and not attached and not found.counters and not script.inward:
@@ -452,10 +490,10 @@ def _where(run: "Run", subject: ast.Objects, found: GameObject) -> bool:
     return _speaks_of(run, subject, found.zone)
 
 
-def _reaches(run: "Run", active: Active, found: GameObject) -> bool:
-    """Tell whether an effect may be on an object that is not on the board."""
+def _reaches(run: "Run", active: Active, zone: str) -> bool:
+    """Tell whether an effect may be on an object in a zone that is not on the board."""
     subject = active.effect.subject
-    return isinstance(subject, ast.Objects) and _speaks_of(run, subject, found.zone)
+    return isinstance(subject, ast.Objects) and _speaks_of(run, subject, zone)
 
 
 def _speaks_of(run: "Run", subject: ast.Objects, zone: str) -> bool:
@@ -477,6 +515,7 @@ def _apply_all(
 ) -> Traits:
     """Apply the layers in the order that the rules' table gives them (477)."""
     made = base.copy()
+    made.index = base.index
     made.base = made.figures
     kinds: dict[str, list[tuple[Active, Any, int]]] = {}
     for active in actives:
@@ -733,14 +772,33 @@ CHANGES = frozenset(_CHANGES)
 """The sorts of change that the layers know."""
 
 
+def abilities_now(run: "Run", ref: int) -> Index:
+    """Give the abilities that an object has now, sorted.
+
+    Where no effect gives or takes any they are those of its card, and no layers are gone through for them.
+    """
+    found = run.state.objects.get(ref)
+    if found is None:
+        return index_of(run.rules, run.traits(ref))
+    script = run.script_of(found)
+    if (
+        script.gives_itself
+        or found.attached_to
+        or run.attached(ref)
+        or any(active.gives for active in reach_of(run, found, script))
+    ):
+        return index_of(run.rules, run.traits(ref))
+    return index_of(run.rules, script.traits)
+
+
 def own_abilities(run: "Run", ref: int) -> tuple[Held, ...]:
     """Give all abilities that an object has now, with those its keywords stand for."""
-    return index_of(run.rules, run.traits(ref)).expanded
+    return abilities_now(run, ref).expanded
 
 
 def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     """Give the abilities of one sort that an object has now."""
-    return index_of(run.rules, run.traits(ref)).by_kind.get(kind, ())
+    return abilities_now(run, ref).by_kind.get(kind, ())
 
 
 def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
@@ -750,7 +808,7 @@ def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
     """
     found = run.state.objects[ref]
     if granting or found.attached_to or run.attached(ref):
-        return index_of(run.rules, run.traits(ref))
+        return abilities_now(run, ref)
     return index_of(run.rules, run.script_of(found).traits)
 
 
@@ -759,7 +817,7 @@ def specific_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
     found = run.state.objects.get(ref)
     if found is None:
         return
-    index = index_of(run.rules, run.traits(ref))
+    index = abilities_now(run, ref)
     if sort not in index.effects:
         return
     on_board = run.rules.zones[found.zone].board
@@ -781,7 +839,7 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
     sort = (kind, verb) if verb else kind
     found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
-    if ref in run.state.objects and sort in index_of(run.rules, run.traits(ref)).effects:
+    if ref in run.state.objects and sort in abilities_now(run, ref).effects:
         result.extend(specific_effects(run, ref, sort))
     return result
 
@@ -803,6 +861,6 @@ def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
 def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
     """Tell at a glance that no effect of a sort with one of some verbs can apply, an object's own or another."""
     everybodys = active_effects(run)
-    own = index_of(run.rules, run.traits(ref)).effects if ref in run.state.objects else {}
+    own = abilities_now(run, ref).effects if ref in run.state.objects else {}
     sorts_asked = [(kind, verb) for verb in verbs]
     return everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)

@@ -171,18 +171,20 @@ def _possible_sources(run: "Run", player: int) -> list[tuple[Source, bool]]:
     are is as it was then.
     """
     abilities, more = activated(run), bool(layers.active_effects(run).get(ast.AddsAlso))
-    key = run.possible_sources_key
-    if key[0] is not abilities or key[1:] != (player, more):
-        found: list[tuple[Source, bool]] = []
-        for ref, held in abilities:
-            if run.state.objects[ref].controller == player:
-                known = _plain_source(run, ref, held)
-                if known is not None:
-                    spends, energy, power, limit = known
-                    plain = not more and not _is_conditional(run, held)
-                    found.append((Source(ref, held, energy, power, spends, limit), plain))
-        run.possible_sources_key, run.possible_sources = (abilities, player, more), found
-    return run.possible_sources
+    known = run.possible_sources.get(player)
+    if known is not None and known[0] is abilities and known[1] is more:
+        return known[2]
+    found: list[tuple[Source, bool]] = []
+    objects = run.state.objects
+    for ref, held in abilities:
+        if objects[ref].controller == player:
+            gives = _plain_source(run, ref, held)
+            if gives is not None:
+                spends, energy, power, limit = gives
+                plain = not more and not _is_conditional(run, held)
+                found.append((Source(ref, held, energy, power, spends, limit), plain))
+    run.possible_sources[player] = (abilities, more, found)
+    return found
 
 
 def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
@@ -193,7 +195,7 @@ def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
         run.activated = tuple(
             (ref, held)
             for ref in run.board()
-            for held in layers.lasting_index(run, ref, ref in granted).by_kind.get("activated", ())
+            for held in layers.lasting_index(run, ref, ref in granted).activated
         )
         run.activated_key = stamp
     return run.activated
@@ -228,12 +230,15 @@ def _with_more(run: "Run", source: Source) -> Source:
     return Source(source.ref, source.held, energy, power, source.spends, source.limit)
 
 
-def _plain_source(run: "Run", ref: int, held: Held) -> tuple[str, int, tuple[str, ...], str] | None:
+Gives = tuple[str, int, tuple[str, ...], str]
+"""What a source spends, the energy and power that it adds, and the limit on these."""
+
+
+def _plain_source(run: "Run", ref: int, held: Held) -> Gives | None:
     """Give what an ability that adds resources spends and adds, which its text and the card's domains tell."""
-    domains = run.traits(ref).domains
-    key = (held.ability.key, domains)
+    key = (held.ability.key, run.printed(ref).domains)
     if key in run.rules.sources:
-        known: tuple[str, int, tuple[str, ...], str] | None = run.rules.sources[key]
+        known: Gives | None = run.rules.sources[key]
         return known
     node = held.ability.node
     assert isinstance(node, ast.ActivatedAbility)

@@ -107,7 +107,9 @@ def changes(run: "Run", event: Event) -> bool:
             return False
         if name == "_place" and not _admitted(run, event, parameters):
             return False
-        if "only" in parameters and not run.rules.is_type(run.traits(event.object).types, parameters["only"]):
+        if "only" in parameters and not run.rules.is_type(
+            run.printed(event.object).types, parameters["only"]
+        ):
             return False
     return True
 
@@ -129,7 +131,7 @@ def _admitted(run: "Run", event: Event, parameters: Any) -> bool:
         return True
     if zones[found.zone].keeps == "cards" and not run.is_token(found.id):
         return False
-    rows = (run.rules.types.get(word, {}) for word in run.traits(found.id).types)
+    rows = (run.rules.types.get(word, {}) for word in run.printed(found.id).types)
     if any(name not in row.get("only-in", (name,)) for row in rows):
         return False
     room = zones[name].room

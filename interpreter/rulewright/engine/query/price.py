@@ -141,7 +141,7 @@ def _figure_price(run: "Run", node: ast.StatOf, scope: Scope, path: str) -> Pric
 
 def domains_of(run: "Run", scope: Scope) -> tuple[str, ...]:
     """Give the domains of the card that a text is on."""
-    return run.traits(run.self_of(scope, ast.Self())).domains
+    return run.printed(run.self_of(scope, ast.Self())).domains
 
 
 def own_domain(run: "Run", domains: Sequence[str]) -> str:

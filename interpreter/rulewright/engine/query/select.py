@@ -296,9 +296,9 @@ def _named(run: "Run", name: str, scope: Scope) -> Refs:
     """136.2.d: in effect text the attached card's name is that card, whatever the unit that has the text is called."""
     for ref in (scope.bindings.get("this", NOBODY), scope.source):
         found = run.find(ref)
-        if found is not None and name in (found.card, run.traits(ref).name):
+        if found is not None and name in (found.card, run.printed(ref).name):
             return (ref,)
-    return tuple(ref for ref in run.board() if run.traits(ref).name == name)
+    return tuple(ref for ref in run.board() if run.printed(ref).name == name)
 
 
 def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
@@ -524,7 +524,7 @@ def is_general(noun: str) -> bool:
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
     """052: in a text, a card is one of the Main Deck; runes, legends and battlefields are none, nor are tokens."""
-    printed = run.rules.cards.get(run.traits(ref).card)
+    printed = run.rules.cards.get(run.printed(ref).card)
     if printed is None or run.is_token(ref):
         return False
     return run.rules.is_type(frozenset(printed.types), "played")
@@ -532,7 +532,7 @@ def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
 
 def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
     types = run.rules.types
-    return any(types[word].get("permanent", False) for word in run.traits(ref).types if word in types)
+    return any(types[word].get("permanent", False) for word in run.printed(ref).types if word in types)
 
 
 def _is_token(run: "Run", ref: int, scope: Scope) -> bool:
@@ -841,8 +841,8 @@ def _alongside(
 
 def _copy_of(run: "Run", ref: int, part: ast.CopyOf, scope: Scope, path: str, others: Sequence[int]) -> bool:
     """A copy has what the other has printed: they are the same card to whoever looks (477.1.b)."""
-    card = run.traits(ref).card
-    return any(run.traits(other).card == card for other in refs(run, part.what, scope, "") if other > 0)
+    card = run.printed(ref).card
+    return any(run.printed(other).card == card for other in refs(run, part.what, scope, "") if other > 0)
 
 
 _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool]] = {

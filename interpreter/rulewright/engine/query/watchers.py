@@ -70,7 +70,7 @@ def _given(run: "Run") -> dict[str, frozenset[int]]:
             reached.update(
                 ref
                 for ref, script in scripts.items()
-                if active in run.reach.of(run.state.objects[ref], script)
+                if active in run.reach.of(run, run.state.objects[ref], script)
             )
     for ref, script in scripts.items():
         for kind in script.self_granting:

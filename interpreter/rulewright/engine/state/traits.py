@@ -59,10 +59,11 @@ class Index:
     an event by the ability's sort and the verb.
     """
 
-    __slots__ = ("by_kind", "effects", "expanded", "keywords", "own_changes", "watching")
+    __slots__ = ("activated", "by_kind", "effects", "expanded", "keywords", "own_changes", "watching")
 
     def __init__(self, expanded: tuple[Held, ...]) -> None:
         self.expanded = expanded
+        self.activated: tuple[Held, ...] = ()
         self.by_kind: dict[str, tuple[Held, ...]] = {}
         self.effects: dict[Sort, tuple[Any, ...]] = {}
         self.watching: dict[tuple[str, str], tuple[Held, ...]] = {}

@@ -430,7 +430,7 @@ def _arranged(run: "Run", player: int, ids: list[int], rules: Rules) -> list[int
 def _same_words(run: "Run", ref: int) -> Any:
     item = run.state.item(ref)
     assert item is not None
-    card = run.traits(item.scope.source).card
+    card = run.printed(item.scope.source).card
     # A copy of its own words that something attached has appended says the same as these.
     lent = item.scope.bindings.get("this") and not item.scope.ability.startswith(f"card:{card}#")
     return item.scope.source if lent else card
@@ -913,7 +913,7 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
         elif found.zone == run.rules.field:
             if found.attached_to:
                 continue
-            if not run.rules.is_type(run.traits(ref).types, "anywhere"):
+            if not run.rules.is_type(run.printed(ref).types, "anywhere"):
                 recalls.append(ref)
         elif "facedown" in found.states:
             field = state.objects.get(found.at)
