@@ -170,7 +170,8 @@ class Report:
 
 def reading() -> Read:
     """Give how texts are read: their meaning alone, with no reasons for what is refused."""
-    from rulewright.language import Reader, default_vocabulary
+    from rulewright.language import default_vocabulary
+    from rulewright.language.reader import Reader
 
     reader = Reader(default_vocabulary())
     return lambda text: reader.read(text, explain=False, spans=False).text

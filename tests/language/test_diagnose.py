@@ -3,7 +3,8 @@
 import pytest
 
 from rulewright.language import parse
-from rulewright.language.diagnose import MOST_EXPECTED, Fix, closest
+from rulewright.language.diagnose import MOST_EXPECTED, closest
+from rulewright.language.outcome import Fix
 
 
 @pytest.mark.parametrize(

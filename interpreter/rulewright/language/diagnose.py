@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from rulewright.language.forest import Refused, TooAmbiguous
+from rulewright.language.grammar import Grammar
 from rulewright.language.lex import LexicalError, Token
+from rulewright.language.outcome import Diagnostic, Fix, Reading
 from rulewright.language.repair import Repair, repair
-
-if TYPE_CHECKING:
-    from rulewright.language.reader import Reader
+from rulewright.language.vocabulary import Vocabulary
 
 MOST_EXPECTED = 8
 """How many names of what was expected are told."""
@@ -26,49 +26,14 @@ MOST_TRIED = 4
 """For how many unknown words of a paragraph it is told what was expected and what may have been meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """A change of the text that puts a finding right: the characters that are replaced, and by what.
+class Reads(Protocol):
+    """What reads texts, as far as it is asked here: whether a repaired text is read, and what could have followed."""
 
-    safe: it may be made unasked, because nobody can have meant anything else. Others are proposals.
-    """
+    vocabulary: Vocabulary
+    grammar: Grammar
 
-    span: tuple[int, int]
-    text: str
-    safe: bool = False
-
-    def applied(self, text: str) -> str:
-        """Give the text with the change made.
-
-        >>> Fix((5, 6), "2").applied("Draw 1.")
-        'Draw 2.'
-        """
-        return text[: self.span[0]] + self.text + text[self.span[1] :]
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One thing found in a text.
-
-    code: as ``rulewright explain`` knows it. severity: error or warning. span: the characters meant. expected: what
-    could have stood there, in plain English, at most eight names. help: what to do. rule: the number of the rule
-    that says so. fix: a change that puts it right. notes: more lines, such as the readings of a text that has two.
-    """
-
-    code: str
-    severity: str
-    span: tuple[int, int]
-    message: str
-    expected: tuple[str, ...] = ()
-    help: str | None = None
-    rule: str | None = None
-    fix: Fix | None = None
-    notes: tuple[str, ...] = ()
-
-    @classmethod
-    def at(cls, code: str, message: str, start: int, end: int) -> Diagnostic:
-        """Make an error at a place."""
-        return cls(code, "error", (start, end), message)
+    def read(self, text: str, *, explain: bool = True, spans: bool = True) -> Reading:
+        """Read one text."""
 
 
 def unreadable(text: str, error: LexicalError) -> Diagnostic:
@@ -90,7 +55,7 @@ def unreadable(text: str, error: LexicalError) -> Diagnostic:
     return made
 
 
-def diagnose(reader: Reader, text: str, tokens: list[Token], stopped: Any) -> tuple[Diagnostic, ...]:
+def diagnose(reader: Reads, text: str, tokens: list[Token], stopped: Any) -> tuple[Diagnostic, ...]:
     """Say why a paragraph could not be read."""
     unknown = [place for place, token in enumerate(tokens) if token.type in ("UNKNOWN", "PROPER")]
     if unknown:
@@ -111,7 +76,7 @@ def diagnose(reader: Reader, text: str, tokens: list[Token], stopped: Any) -> tu
 
 
 def _unknown_words(
-    reader: Reader, text: str, tokens: list[Token], unknown: list[int]
+    reader: Reads, text: str, tokens: list[Token], unknown: list[int]
 ) -> tuple[Diagnostic, ...]:
     found = [
         _unknown_word(reader, text, tokens, place, thorough=tried < MOST_TRIED)
@@ -126,9 +91,7 @@ def _unknown_words(
     return tuple(replace(one, fix=replace(one.fix, safe=safe)) for one in found if one.fix)
 
 
-def _unknown_word(
-    reader: Reader, text: str, tokens: list[Token], place: int, *, thorough: bool
-) -> Diagnostic:
+def _unknown_word(reader: Reads, text: str, tokens: list[Token], place: int, *, thorough: bool) -> Diagnostic:
     token = tokens[place]
     vocabulary = reader.vocabulary
     if text[token.start : token.start + 1] == "[":
@@ -189,7 +152,7 @@ def _as_written(close: str, found: str) -> str:
 # --------------------------------------------------------------------------------------- keywords misused
 
 
-def _keyword_misuse(reader: Reader, text: str, tokens: list[Token]) -> tuple[Diagnostic, ...]:
+def _keyword_misuse(reader: Reads, text: str, tokens: list[Token]) -> tuple[Diagnostic, ...]:
     """Say which keywords have a number or a cost that they do not take, or lack the one that they need."""
     found: list[Diagnostic] = []
     for place, token in enumerate(tokens):
@@ -226,7 +189,7 @@ def _is_spoken_of(tokens: list[Token], place: int) -> bool:
 # --------------------------------------------------------------------------- where reading stopped, or refused
 
 
-def _stopped(reader: Reader, text: str, tokens: list[Token]) -> Diagnostic:
+def _stopped(reader: Reads, text: str, tokens: list[Token]) -> Diagnostic:
     position, symbols = reader.grammar.unfiltered().expected(tokens)
     expected = _named(reader, symbols)
     found = repair(tokens, position, text, reader.vocabulary, lambda words: _reads(reader, words))
@@ -240,7 +203,7 @@ def _stopped(reader: Reader, text: str, tokens: list[Token]) -> Diagnostic:
     return _with_repair(made, found, text)
 
 
-def _refused(reader: Reader, text: str, tokens: list[Token], refusal: Refused) -> Diagnostic:
+def _refused(reader: Reads, text: str, tokens: list[Token], refusal: Refused) -> Diagnostic:
     start, end = refusal.span or (tokens[0].start, tokens[-1].end)
     inside = [place for place, token in enumerate(tokens) if start <= token.start < end]
     last = inside[-1] if inside else len(tokens) - 1
@@ -263,16 +226,16 @@ def _with_repair(made: Diagnostic, found: Repair | None, text: str) -> Diagnosti
     return replace(made, help=f"did you mean “{meant}”?", fix=fix)
 
 
-def _reads(reader: Reader, text: str) -> bool:
+def _reads(reader: Reads, text: str) -> bool:
     return reader.read(text, explain=False).ok
 
 
-def _expected(reader: Reader, tokens: list[Token], place: int) -> tuple[str, ...]:
+def _expected(reader: Reads, tokens: list[Token], place: int) -> tuple[str, ...]:
     position, symbols = reader.grammar.unfiltered().expected(tokens[: place + 1])
     return _named(reader, symbols) if position == place else ()
 
 
-def _named(reader: Reader, symbols: list[str]) -> tuple[str, ...]:
+def _named(reader: Reads, symbols: list[str]) -> tuple[str, ...]:
     """Give the plain names of grammar symbols, the most telling first."""
     waiting = set(symbols)
     names = (name for symbol, name in reader.vocabulary.plain_names.items() if symbol in waiting)

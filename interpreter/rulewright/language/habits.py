@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulewright.language.diagnose import Diagnostic, Fix
+from rulewright.language.outcome import Diagnostic, Fix
 
 MOST_PROPOSED = 5
 """How many habits of a text are told."""

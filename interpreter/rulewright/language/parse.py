@@ -6,37 +6,18 @@ once is kept (:mod:`rulewright.language.remember`), so that a text that is known
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from rulewright.language import ast, remember
+from rulewright.language import remember
+from rulewright.language.outcome import Reading
 from rulewright.language.vocabulary import DEFAULT_GAME, Vocabulary, default_vocabulary
 
 if TYPE_CHECKING:
-    from rulewright.language.diagnose import Diagnostic
     from rulewright.language.reader import Reader
 
 READ_AT_ONCE = 4096
 """How many texts' readings a process keeps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What came of reading a text.
-
-    text: its meaning, None where it could not be read whole. readings: all meanings that were possible, the chosen
-    one first. diagnostics: errors (the text was not read) and warnings (it was, and should be looked at).
-    """
-
-    text: ast.CardText | None
-    diagnostics: tuple[Diagnostic, ...] = ()
-    readings: tuple[ast.CardText, ...] = ()
-
-    @property
-    def ok(self) -> bool:
-        """Whether the text was read whole."""
-        return self.text is not None
 
 
 @lru_cache(maxsize=READ_AT_ONCE)

@@ -9,13 +9,13 @@ from lark.exceptions import UnexpectedInput
 
 from rulewright.language import ast
 from rulewright.language.belonging import with_belongings
-from rulewright.language.diagnose import Diagnostic, diagnose, unreadable
+from rulewright.language.diagnose import diagnose, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
 from rulewright.language.habits import habits_of, with_habits
 from rulewright.language.lex import Lexer, LexicalError, Limits, Token
 from rulewright.language.lookahead import TooMuchWork
-from rulewright.language.parse import Reading
+from rulewright.language.outcome import Diagnostic, Reading
 from rulewright.language.reading.fold import Effects, Mark
 from rulewright.language.reading.paragraphs import ParagraphBuilder
 from rulewright.language.references import with_antecedents

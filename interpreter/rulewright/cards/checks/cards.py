@@ -9,7 +9,7 @@ from rulewright.cards.checks.facts import GameFacts
 from rulewright.cards.checks.files import CheckedCard, CheckedFile
 from rulewright.cards.checks.findings import Finding, made
 from rulewright.cards.pool import name_key
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.outcome import Diagnostic
 
 
 def fact_findings(file: str, checked: CheckedCard, facts: GameFacts) -> Iterator[Finding]:

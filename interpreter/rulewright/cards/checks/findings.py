@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rulewright.data_files import DataFileError, Plain, Problem, parse
 from rulewright.errors import UsageError
-from rulewright.language.diagnose import Diagnostic, Fix
+from rulewright.language.outcome import Diagnostic, Fix
 from rulewright.paths import shared_data
 
 Severity: TypeAlias = Literal["error", "warning"]

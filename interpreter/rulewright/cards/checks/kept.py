@@ -20,7 +20,7 @@ from rulewright.cards.checks.findings import diagnostic_from_plain, diagnostic_t
 from rulewright.cards.checks.surroundings import Game, Surroundings
 from rulewright.cards.checks.texts import check_text
 from rulewright.data_files import Plain
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.outcome import Diagnostic
 
 if TYPE_CHECKING:
     from rulewright.language import Vocabulary

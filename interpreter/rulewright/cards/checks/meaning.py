@@ -12,7 +12,7 @@ from rulewright.cards.checks.facts import GameFacts
 from rulewright.cards.checks.findings import made
 from rulewright.language import ast
 from rulewright.language.ast import Node
-from rulewright.language.diagnose import Diagnostic, Fix
+from rulewright.language.outcome import Diagnostic, Fix
 from rulewright.language.tree import walk
 
 

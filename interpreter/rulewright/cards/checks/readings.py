@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from rulewright.cards.checks.findings import made
 from rulewright.language import ast
-from rulewright.language.diagnose import Diagnostic
 from rulewright.language.doubts import doubts, settled
+from rulewright.language.outcome import Diagnostic
 from rulewright.language.tree import walk
 
 if TYPE_CHECKING:

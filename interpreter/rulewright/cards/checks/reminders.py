@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from rulewright.cards.checks.facts import GameFacts, KeywordFacts
 from rulewright.cards.checks.findings import made
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.outcome import Diagnostic
 
 _REMINDER = re.compile(r"\(([^()\n]*)\)")
 _KEYWORD = re.compile(r"\[([A-Za-z][A-Za-z-]*)(?: (\d+))?\]")

@@ -23,7 +23,7 @@ from rulewright.cards.checks.surroundings import Game, Surroundings
 from rulewright.cards.checks.texts import ROUNDS, check_text, fixed_text
 from rulewright.cards.texts import PlacedText, changed_texts, put_back
 from rulewright.data_files import content_of
-from rulewright.language.diagnose import Diagnostic
+from rulewright.language.outcome import Diagnostic
 
 if TYPE_CHECKING:
     from rulewright.language import Vocabulary

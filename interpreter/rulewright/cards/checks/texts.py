@@ -12,7 +12,7 @@ from rulewright.cards.checks.readings import reading_diagnostics
 from rulewright.cards.checks.reminders import reminder_diagnostics
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
-from rulewright.language.diagnose import Diagnostic, Fix
+from rulewright.language.outcome import Diagnostic, Fix
 
 if TYPE_CHECKING:
     from rulewright.language import Vocabulary
