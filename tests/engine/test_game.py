@@ -117,6 +117,24 @@ def test_characteristics_kept_between_changes_are_those_computed_anew(
         game.apply(answer)
 
 
+def test_zones_kept_from_an_earlier_look_are_as_they_look_anew(new_game: NewGame, ruleset: Ruleset) -> None:
+    def seen(game: Game) -> list[tuple[object, ...]]:
+        return [
+            (zone.name, zone.at, zone.title, zone.words, [(face.ref, face.owner) for face in zone.objects])
+            for player in (0, 1)
+            for zone in game.view(player).zones
+        ]
+
+    game = new_game(seed=5, log=False)
+    kept = 0
+    for answer in random_answers(game, 5):
+        assert seen(game) == seen(game.copy())
+        before = game.view(0).zones
+        game.apply(answer)
+        kept += len(set(map(id, before)) & set(map(id, game.view(0).zones)))
+    assert kept > 1_000
+
+
 def test_an_answer_that_is_no_option_is_refused_with_the_legal_ones(new_game: NewGame) -> None:
     game = new_game()
     before = game.digest()

@@ -72,3 +72,19 @@ def test_cards_of_one_name_in_two_rulesets_do_not_know_of_each_other() -> None:
         game.give(0, energy=1)
         assert game.decision is not None
         assert any(option.kind == "use" for option in game.decision.options) is offered
+
+
+def test_only_a_word_that_a_text_of_the_game_gives_as_a_tag_is_looked_for_in_the_layers() -> None:
+    """What a noun means is looked up for every object on the board: a type is as printed, whatever tags are given."""
+    giver = "Other units you control are Dogs."
+    table = load_table()
+    card = CardDefinition("Kennel", ("unit",), figures=(("might", 1),), text=giver)
+    position = Position(Ruleset(table.rules, [*table.pool, card], parse=table.ruleset.parse))
+    position.put("Kennel")
+    pal = position.put("Recruit")
+    run = position.run
+    assert run.is_word(pal, "Dog")
+    layers = run.counters["layers"]
+    position.state.touch()
+    assert [run.is_word(pal, word) for word in ("unit", "spell", "Bird")] == [True, False, False]
+    assert run.counters["layers"] == layers

@@ -11,12 +11,12 @@ from typing import Any
 
 from rulewright.engine.log import Causes, LogRecord
 from rulewright.engine.program.ops import Op
-from rulewright.engine.program.ruleset import PHASE, TAGS, Ruleset, Script
+from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
-from rulewright.engine.query.reads import reads
+from rulewright.engine.query.reads import is_given_tag, reads
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -92,7 +92,7 @@ class Run:
         self.outward: dict[int, tuple[Script, Any, list[layers.Active]]] = {}
         self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
-        self.reach = layers.Reach([], False)
+        self.reach = layers.Reach([], frozenset[str]().__contains__)
         self.given_key: tuple[Any, Any] = (-1, None)
         self.given: dict[str, frozenset[int]] = {}
         self.activated_key: Any = None
@@ -111,6 +111,7 @@ class Run:
         self.watching_cache: tuple[int, ...] = ()
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
+        self.given_tags: frozenset[str] = frozenset()
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.found_nothing: dict[tuple[str, int], Any] = {}
@@ -119,6 +120,8 @@ class Run:
         self.sources_key: Any = None
         self.sources: list[Any] = []
         self.possible_sources: dict[int, tuple[Any, bool, list[Any]]] = {}
+        self.faces: dict[tuple[int, str, int], Any] = {}
+        """The zones as each player has last seen them; see :mod:`rulewright.engine.view`."""
         self.silent = False
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
@@ -443,12 +446,14 @@ class Run:
     def is_word(self, ref: int, word: str) -> bool:
         """Tell whether a word is a type, supertype, tag or the name of an object.
 
-        Those are as printed, and no layers are gone through for them, but for tags where a text of the game gives any.
+        Those are as printed, and no layers are gone through for them, but for tags that a text of the game may give.
         """
         found = self.state.objects.get(ref)
         if found is None:
             return self.traits(ref).has(word)
-        return self.script_of(found).traits.has(word) or (TAGS in reads(self) and self.traits(ref).has(word))
+        return self.script_of(found).traits.has(word) or (
+            is_given_tag(self, word) and word in self.traits(ref).tags
+        )
 
     def controller(self, ref: int) -> int:
         """Give who controls something: the controller on the board and the chain, the owner elsewhere; -1 nobody."""

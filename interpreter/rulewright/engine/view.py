@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class ZoneView:
     """One zone as a player sees it: a title, how many objects are in it, and those that may be read."""
 
-    __slots__ = ("at", "count", "name", "objects", "title", "words")
+    __slots__ = ("at", "count", "name", "objects", "title")
 
     def __init__(self, name: str, at: int, title: str, objects: tuple["ObjectView", ...]) -> None:
         self.name = name
@@ -20,24 +20,17 @@ class ZoneView:
         self.title = title
         self.objects = objects
         self.count = len(objects)
-        self.words = [seen.words for seen in objects]
+
+    @property
+    def words(self) -> list[str]:
+        """What a player sees of each object, in words."""
+        return [seen.words for seen in self.objects]
 
 
 class ObjectView:
     """One object as a player sees it; a card whose face they may not read has no name and no traits."""
 
-    __slots__ = (
-        "controller",
-        "counters",
-        "damage",
-        "known",
-        "name",
-        "owner",
-        "ref",
-        "states",
-        "traits",
-        "words",
-    )
+    __slots__ = ("controller", "counters", "damage", "known", "name", "owner", "ref", "states", "traits")
 
     def __init__(self, run: "Run", ref: int, known: bool) -> None:
         found = run.state.objects[ref]
@@ -50,9 +43,10 @@ class ObjectView:
         self.damage = found.total_damage
         self.traits = run.traits(ref) if known else None
         self.name = self.traits.name if self.traits is not None else ""
-        self.words = self._words()
 
-    def _words(self) -> str:
+    @property
+    def words(self) -> str:
+        """What a player sees of the object, in words."""
         if self.traits is None:
             return "a card"
         parts = [self.name]
@@ -63,6 +57,34 @@ class ObjectView:
         parts += self.states
         parts += [f"{count} {name}" for name, count in self.counters.items()]
         return ", ".join(parts)
+
+
+class _Face:
+    """A zone as a player has last seen it, with the stamps of the zone and of all characteristics at that time."""
+
+    __slots__ = ("known", "version", "view", "written")
+
+    def __init__(self, view: ZoneView, written: int, version: int) -> None:
+        self.view = view
+        self.written = written
+        self.version = version
+        self.known = tuple(seen for seen in view.objects if seen.known)
+
+    def is_current(self, run: "Run", written: int) -> bool:
+        """Tell whether the player would see the same now.
+
+        Who may read what, and all but the characteristics, is told by the objects of the zone themselves: each write
+        of one of them gives the zone another stamp. Characteristics are asked for where any may have changed.
+        """
+        if self.written != written:
+            return False
+        if self.version != run.state.version:
+            if any(run.traits(seen.ref) is not seen.traits for seen in self.known):
+                return False
+            if self.view.at > 0 and self.view.title != title_of(run, self.view.name, self.view.at):
+                return False
+            self.version = run.state.version
+        return True
 
 
 class View:
@@ -105,20 +127,22 @@ class View:
 
     @property
     def zones(self) -> tuple[ZoneView, ...]:
-        """Every zone that is not empty, with what this player may read in it."""
-        run = self._run
-        found = []
-        for (name, at), refs in sorted(run.state.zones.items()):
-            if refs:
-                objects = tuple(ObjectView(run, ref, may_read(run, ref, self.player)) for ref in refs)
-                found.append(ZoneView(name, at, self._title(name, at), objects))
-        return tuple(found)
+        """Every zone that is not empty, with what this player may read in it.
 
-    def _title(self, name: str, at: int) -> str:
-        words = name.replace("-", " ")
-        if at < 0:
-            return f"{self._run.name(player_ref(player_of(at)))}'s {words}"
-        return f"{words} at {self._run.name(at)}" if at > 0 else words
+        A zone in which nothing has changed since it was last looked at is the very same :class:`ZoneView` again.
+        """
+        zones = self._run.state.zones
+        return tuple(self._zone(name, at, refs) for (name, at), refs in sorted(zones.items()) if refs)
+
+    def _zone(self, name: str, at: int, refs: tuple[int, ...]) -> ZoneView:
+        run, key = self._run, (self.player, name, at)
+        written = run.state.written[name, at]
+        face = run.faces.get(key)
+        if face is None or not face.is_current(run, written):
+            objects = tuple(ObjectView(run, ref, may_read(run, ref, self.player)) for ref in refs)
+            view = ZoneView(name, at, title_of(run, name, at), objects)
+            face = run.faces[key] = _Face(view, written, run.state.version)
+        return face.view
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -132,6 +156,14 @@ class View:
             (record.public_text if self.player in record.secret_to else record.text, record)
             for record in self._run.log
         ]
+
+
+def title_of(run: "Run", name: str, at: int) -> str:
+    """Give a zone's name with whose or where it is."""
+    words = name.replace("-", " ")
+    if at < 0:
+        return f"{run.name(player_ref(player_of(at)))}'s {words}"
+    return f"{words} at {run.name(at)}" if at > 0 else words
 
 
 def may_read(run: "Run", ref: int, player: int) -> bool:

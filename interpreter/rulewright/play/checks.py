@@ -1,14 +1,17 @@
 """An oracle that trusts nothing: what is true at every decision of every game, each with the rule that says so.
 
 It looks at a game only from outside, through what the players may see of it, and knows nothing of how the engine
-comes to its results. A rule that a game does not have is not checked in it.
+comes to its results. A rule that a game does not have is not checked in it. What has been found right in a zone is not
+looked at again before some player sees that zone otherwise.
 """
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.engine import Game
+from rulewright.engine.view import ZoneView
 from rulewright.errors import RulewrightError
 
 
@@ -23,86 +26,120 @@ class Oracle:
     cards: dict[int, int] = field(default_factory=dict)
     """How many cards each player brought, as they were counted at the first decision."""
 
+    zones: dict[tuple[str, int], "_Zone"] = field(default_factory=dict)
+    """The zones as they were when they were last checked."""
+
     def __call__(self, game: Game) -> None:
         """Check a game as it is now."""
-        seen = _Seen(game)
+        seen = _Seen(game, self.zones)
         for rule, invariant in INVARIANTS:
             if rule not in game.ruleset.rules:
                 continue
             for wrong in invariant(self, seen):
                 raise InvariantError(wrong, place=f"turn {game.state.turn}, rule {rule}")
+        # Only what has been found right need not be looked at again.
+        self.zones = {(zone.name, zone.at): zone for zone in seen.zones}
+
+
+class _Zone:
+    """A zone as all players together see it: ``faces`` are its objects, each as it looks to whoever may read it."""
+
+    __slots__ = ("at", "cards", "faces", "name", "views")
+
+    def __init__(self, views: tuple[ZoneView, ...]) -> None:
+        self.views = views
+        self.name, self.at = views[0].name, views[0].at
+        self.faces: list[Any] = [
+            next((face for face in faces if face.known), faces[0])
+            for faces in zip(*(view.objects for view in views), strict=True)
+        ]
+        self.cards = Counter(face.owner for face in self.faces if not is_token(face))
+        """How many cards of each player are in it."""
 
 
 class _Seen:
-    """A game as all its players together see it: each object as it looks to whoever may read it."""
+    """A game as all its players together see it. A zone that everybody sees as before is the one checked before."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, before: Mapping[tuple[str, int], _Zone]) -> None:
         self.game = game
         self.views = [game.view(player) for player in range(len(game.state.players))]
         self.decision = game.decision
-        self.objects: list[tuple[str, int, Any]] = []
-        for zones in zip(*(view.zones for view in self.views), strict=True):
-            for faces in zip(*(zone.objects for zone in zones), strict=True):
-                face = next((face for face in faces if face.known), faces[0])
-                self.objects.append((zones[0].name, zones[0].at, face))
+        self.zones: list[_Zone] = []
+        self.changed: list[_Zone] = []
+        """The zones that somebody sees otherwise than at the decision before."""
+        for views in zip(*(view.zones for view in self.views), strict=True):
+            zone = before.get((views[0].name, views[0].at))
+            if zone is None or any(now is not then for now, then in zip(views, zone.views, strict=True)):
+                zone = _Zone(views)
+                self.changed.append(zone)
+            self.zones.append(zone)
+        rules = game.ruleset.zones
+        self.on_board = [
+            (zone.at, face)
+            for zone in self.zones
+            if rules[zone.name].board
+            for face in zone.faces
+            if face.known
+        ]
+        """The objects on the board whose face someone may read, with where they are."""
+        self.units = [(at, face) for at, face in self.on_board if "unit" in face.traits.types]
+        """The units among them."""
 
     @property
     def is_open(self) -> bool:
         """Whether the turn player may act freely: a Neutral Open State in the Main Phase (310.1)."""
         return self.decision is not None and self.decision.kind == "action"
 
-    def on_board(self) -> Iterator[tuple[str, int, Any]]:
-        """The objects on the board whose face someone may read."""
-        rules = self.game.ruleset.zones
-        return ((zone, at, face) for zone, at, face in self.objects if rules[zone].board and face.known)
 
-    def units(self) -> Iterator[tuple[int, Any]]:
-        """The units on the board, with where they are."""
-        return ((at, face) for _, at, face in self.on_board() if "unit" in face.traits.types)
+def is_token(face: Any) -> bool:
+    """Tell whether an object is seen to be a token."""
+    return face.known and "token" in face.traits.supertypes
 
 
 def _cards_are_kept(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    counts: dict[int, int] = {}
-    for _, _, face in seen.objects:
-        if not (face.known and "token" in face.traits.supertypes):
-            counts[face.owner] = counts.get(face.owner, 0) + 1
-    oracle.cards = oracle.cards or counts
+    counts: Counter[int] = Counter()
+    for zone in seen.zones:
+        counts.update(zone.cards)
+    oracle.cards = oracle.cards or dict(counts)
     if counts != oracle.cards:
-        yield f"there are {counts} cards of the players, and there were {oracle.cards}"
+        yield f"there are {dict(counts)} cards of the players, and there were {oracle.cards}"
 
 
 def _what_may_not_be_read_is_not_shown(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    for view in seen.views:
-        for zone in view.zones:
-            for face in zone.objects:
+    for zone in seen.changed:
+        for player, view in enumerate(zone.views):
+            for face in view.objects:
                 if not face.known and (face.name or face.ref or face.traits is not None):
-                    yield f"player {view.player} sees what a card in {zone.title} is"
+                    yield f"player {player} sees what a card in {view.title} is"
 
 
 def _tokens_are_on_the_board(oracle: Oracle, seen: _Seen) -> Iterator[str]:
     rules = seen.game.ruleset
-    for zone, _, face in seen.objects:
-        is_token = face.known and "token" in face.traits.supertypes
-        if is_token and not rules.zones[zone].board and zone != rules.chain:
-            yield f"the token {face.name} is in {zone}"
+    for zone in seen.changed:
+        if rules.zones[zone.name].board or zone.name == rules.chain:
+            continue
+        for face in zone.faces:
+            if is_token(face):
+                yield f"the token {face.name} is in {zone.name}"
 
 
 def _only_units_have_damage(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    for zone, _, face in seen.objects:
-        if face.damage and not (
-            face.known and "unit" in face.traits.types and seen.game.ruleset.zones[zone].board
-        ):
-            yield f"{face.name or 'a card'} in {zone} is no unit on the board and has damage"
+    for zone in seen.changed:
+        for face in zone.faces:
+            if face.damage and not (
+                face.known and "unit" in face.traits.types and seen.game.ruleset.zones[zone.name].board
+            ):
+                yield f"{face.name or 'a card'} in {zone.name} is no unit on the board and has damage"
 
 
 def _nothing_is_left_with_lethal_damage(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    for _, face in seen.units() if seen.is_open else ():
+    for _, face in seen.units if seen.is_open else ():
         if face.damage and face.damage >= face.traits.figures.get("might", 0):
             yield f"{face.name} has lethal damage and is still there"
 
 
 def _one_buff_on_a_unit(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    for _, face in seen.units():
+    for _, face in seen.units:
         # 702.3 gives way to a text that allows its unit more (002).
         if face.counters.get("buff", 0) > 1 and "any number of buffs" not in _text(seen, face):
             yield f"{face.name} has {face.counters['buff']} buffs"
@@ -142,15 +179,16 @@ def _only_who_decides_sees_the_answers(oracle: Oracle, seen: _Seen) -> Iterator[
     decision = seen.decision
     for view in seen.views if decision is not None else ():
         assert decision is not None
-        if (view.decision is not None) != (view.player == decision.player):
+        shown = view.decision
+        if (shown is not None) != (view.player == decision.player):
             yield f"the view of player {view.player} does not agree on who decides"
-        elif view.decision is not None and view.decision.to_data() != decision.to_data():
+        elif shown is not None and shown is not decision and shown.to_data() != decision.to_data():
             yield f"the view of player {view.player} has other answers"
 
 
 def _control_needs_units(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    holders = {(at, face.controller) for at, face in seen.units()}
-    for _, _, face in seen.on_board() if seen.is_open else ():
+    holders = {(at, face.controller) for at, face in seen.units}
+    for _, face in seen.on_board if seen.is_open else ():
         if (
             "battlefield" in face.traits.types
             and face.controller >= 0
@@ -163,7 +201,7 @@ def _opponents_do_not_share_a_battlefield_in_peace(oracle: Oracle, seen: _Seen) 
     if not seen.is_open:
         return
     sides: dict[int, set[int]] = {}
-    for at, face in seen.units():
+    for at, face in seen.units:
         if at > 0:
             sides.setdefault(at, set()).add(face.controller)
     for at, players in sides.items():
@@ -172,7 +210,7 @@ def _opponents_do_not_share_a_battlefield_in_peace(oracle: Oracle, seen: _Seen) 
 
 
 def _designations_end_with_the_combat(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    for _, face in seen.units() if seen.is_open else ():
+    for _, face in seen.units if seen.is_open else ():
         if {"attacker", "defender"} & set(face.states):
             yield f"{face.name} is still in a combat that is over"
 

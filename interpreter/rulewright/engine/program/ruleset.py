@@ -768,8 +768,9 @@ class Ruleset:
     def _kept_of(self, effect: Any) -> Iterable[str]:
         if isinstance(effect, ast.Modify):
             yield from self._looked_at(effect)
-            if any(isinstance(c, ast.Gains) and isinstance(c.what, ast.HasTag) for c in effect.changes):
-                yield TAGS
+            for change in effect.changes:
+                if isinstance(change, ast.Gains) and isinstance(change.what, ast.HasTag):
+                    yield from (f"{TAGS}{tag}" for tag in change.what.tags)
         elif isinstance(effect, ast.Also):
             yield from self._looked_at(effect.condition)
             for inner in effect.effects:

@@ -4,7 +4,8 @@ The result is kept on the object until something changes that it may depend on. 
 until nothing new applies (476); each effect applies once in all of that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
@@ -17,9 +18,9 @@ from rulewright.engine.program.index import (
     sorts,
     templates,
 )
-from rulewright.engine.program.ruleset import TAGS, Script, add_keyword
+from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
-from rulewright.engine.query.reads import reads
+from rulewright.engine.query.reads import is_given_tag
 from rulewright.engine.state.objects import NOBODY, GameObject, Scope
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
@@ -187,27 +188,28 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
                 found.setdefault(sort, []).append(active)
         run.effects_key = (state.layout, state.effects, state.turn_player)
         run.effects_cache = found
-        run.reach = Reach(found.get(ast.Modify, []), TAGS in reads(run))
+        run.reach = Reach(found.get(ast.Modify, []), partial(is_given_tag, run))
     return run.effects_cache
 
 
 class Reach:
     """Which effects may change which objects: those that name them, and those that look for objects of a sort.
 
-    What no noun of an effect can mean it never reaches: types and names are as printed, and so are tags where no text
-    of the game gives any. So for each card it is found once which effects may be on it, on the board or in a zone
+    What no noun of an effect can mean it never reaches: types and names are as printed, and so are tags that no text
+    of the game gives. So for each card it is found once which effects may be on it, on the board or in a zone
     beyond it.
     """
 
-    __slots__ = ("beyond", "by_script", "given_tags", "named", "seeking")
+    __slots__ = ("beyond", "by_script", "is_given", "named", "seeking")
 
-    def __init__(self, modifying: list[Active], given_tags: bool) -> None:
+    def __init__(self, modifying: list[Active], is_given: Callable[[str], bool]) -> None:
         self.seeking = [active for active in modifying if active.affected is None]
         self.named: dict[int, list[Active]] = {}
         for active in modifying:
             for ref in dict.fromkeys(active.affected or ()):
                 self.named.setdefault(ref, []).append(active)
-        self.given_tags = given_tags
+        self.is_given = is_given
+        """Tells whether a word is a tag that a text may give."""
         self.by_script: dict[Script, list[Active]] = {}
         self.beyond: dict[tuple[Script, str], list[Active]] = {}
 
@@ -239,7 +241,9 @@ class Reach:
         nouns = getattr(active.effect.subject, "nouns", ())
         if not nouns:
             return True
-        return any(select.is_general(noun) or script.traits.has(noun) or self.given_tags for noun in nouns)
+        return any(
+            select.is_general(noun) or script.traits.has(noun) or self.is_given(noun) for noun in nouns
+        )
 
 
 def _all_active(run: "Run") -> Iterator[Active]:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rulewright.engine.program.compile import awaited_event, event_verb
+from rulewright.engine.program.ruleset import TAGS
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def watched_verbs(run: "Run") -> frozenset[str]:
         found |= run.rules.keyword_verbs()
         run.verbs = frozenset(found)
         run.read_words = frozenset(words)
+        run.given_tags = frozenset(word[len(TAGS) :] for word in words if word.startswith(TAGS))
         run.known_cards = frozenset((*cards, *run.rules.tokens))
         run.far_verbs = frozenset(
             verb
@@ -44,6 +46,14 @@ def reads(run: "Run") -> frozenset[str]:
     if run.verbs_for < 0:
         watched_verbs(run)
     return run.read_words
+
+
+def is_given_tag(run: "Run", word: str) -> bool:
+    """Tell whether a word is a tag that a text of this game may give to what does not have it printed."""
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    # A tag that is named can be any; no type is a tag.
+    return word in run.given_tags or ("named" in run.given_tags and word not in run.rules.types)
 
 
 def _lasting_verbs(run: "Run") -> frozenset[str]:

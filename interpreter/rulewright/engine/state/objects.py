@@ -609,6 +609,7 @@ class State:
         "turns",
         "version",
         "winners",
+        "written",
         "zones",
     )
 
@@ -639,6 +640,8 @@ class State:
         self.version = next(_stamps)
         self.layout = next(_stamps)
         self.moment = next(_stamps)
+        self.written: dict[Place, int] = {}
+        """For each zone the stamp of the last change to it or to an object in it; a stamp never comes again."""
 
     def new_id(self) -> int:
         """Give a number that nothing in this game has had."""
@@ -653,7 +656,7 @@ class State:
             found = found.copy()
             found.stamp = self.stamp
             self.objects[ref] = found
-        self.moment = next(_stamps)
+        self.moment = self.written[found.zone, found.at] = next(_stamps)
         return found
 
     def touch(self) -> None:
@@ -671,7 +674,7 @@ class State:
     def arrange(self, place: Place, refs: tuple[int, ...], seen: bool = True) -> None:
         """Say which objects are in a zone, in order; ``seen`` tells that characteristics may depend on it."""
         self.zones[place] = refs
-        self.moment = next(_stamps)
+        self.moment = self.written[place] = next(_stamps)
         if seen:
             self.layout = self.version = self.moment
 
@@ -703,6 +706,7 @@ class State:
         other.version = self.version
         other.layout = self.layout
         other.moment = self.moment
+        other.written = self.written.copy()
         self.stamp = next(_stamps)
         return other
 
@@ -712,6 +716,7 @@ class State:
             setattr(self, name, getattr(other, name))
         self.stamp = next(_stamps)
         self.version = self.layout = self.moment = next(_stamps)
+        self.written = dict.fromkeys(self.zones, self.moment)
 
     def zone(self, name: str, at: int = NOBODY) -> tuple[int, ...]:
         """Give the objects in a zone, in order."""
@@ -779,6 +784,7 @@ class State:
         made = cls()
         made.objects = {row[0]: GameObject.from_data(row) for row in data[1]}
         made.zones = {(name, at): refs for name, at, refs in data[2]}
+        made.written = dict.fromkeys(made.zones, made.moment)
         made.players = [PlayerState.from_data(row) for row in data[3]]
         made.chain = [ChainItem.from_data(row) for row in data[4]]
         made.frames = [Frame.from_data(row) for row in data[5]]
