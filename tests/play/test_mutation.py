@@ -1,12 +1,16 @@
 """Mutants change one thing, the scenarios that prove it notice, and what nothing proves is told."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from rulewright.cards import CardDefinition
+from rulewright.errors import RulewrightError, UsageError
 from rulewright.language import ast, tree
-from rulewright.play.mutation import Change, Mutant, Trial, broken, choose, mutants
-from rulewright.play.scenario import Scenario, load
+from rulewright.paths import data_dir
+from rulewright.play.mutation import Change, Mutant, Trial, broken, choose, mutants, verdicts
+from rulewright.play.scenario import Line, Scenario, load
 from rulewright.play.table import Table, load_table
 
 
@@ -47,11 +51,10 @@ def test_a_value_of_a_table_is_changed_and_nothing_else(table: Table) -> None:
 
 
 def test_a_field_is_misread_wherever_it_stands(table: Table) -> None:
-    ruleset = broken(table, Mutant("field", "Number", Change(("value",), "a number", "one more")))
-    words = "Draw 1. Deal 2 to a unit."
-    assert numbers(ruleset.parse(words, None)) == [
-        value + 1 for value in numbers(table.ruleset.parse(words, None))
-    ]
+    ruleset = broken(table, Mutant("field", "Number", Change(("value",), how="raised")))
+    bolt = CardDefinition("Bolt", ("spell",), text="Draw 1. Deal 2 to a unit.")
+    right, wrong = (each.with_cards([bolt]).text("card:Bolt") for each in (table.ruleset, ruleset))
+    assert numbers(wrong) == [value + 1 for value in numbers(right)]
 
 
 def test_scenarios_notice_a_keyword_that_means_something_else(table: Table, checkout: Path) -> None:
@@ -59,7 +62,7 @@ def test_scenarios_notice_a_keyword_that_means_something_else(table: Table, chec
     means = next(
         one
         for one in mutants(table)
-        if one.target == "keyword:assault/0" and "condition" in one.change.path[-1:] and one.change.drop
+        if one.target == "keyword:assault/0" and "condition" in one.change.path[-1:]
     )
     assert trial.verdict(means).noticed_by is not None
 
@@ -69,3 +72,35 @@ def test_a_change_that_makes_no_difference_is_noticed_by_none(table: Table, chec
     verdict = trial.verdict(Mutant("table", "484", Change((0, "goal"), "8", 9)))
     assert verdict.noticed_by is None
     assert verdict.tried == len(trial.scenarios)
+
+
+def test_what_says_the_same_in_other_words_is_no_mutant(every: list[Mutant]) -> None:
+    keywords = {str(one) for one in every if one.sort == "keyword"}
+    assert not any("deathknell" in one and ".body" in one for one in keywords)
+    assert not any(one.endswith("quantity.amount: without Number") for one in keywords)
+    assert any("equip" in one and "without ControlledBy" in one for one in keywords)
+
+
+def test_the_words_of_a_scenario_s_own_cards_are_misread_too(table: Table, checkout: Path) -> None:
+    (words,) = [one for one in scenarios(checkout, "words_that_matter.yaml") if one.cards][:1]
+    trial = Trial(table, [words])
+    assert trial.verdict(Mutant("field", "CardText", Change(("abilities",), how="shortened"))).noticed_by
+
+
+def test_a_scenario_that_does_not_hold_notices_nothing(table: Table, checkout: Path) -> None:
+    (one, *_) = scenarios(checkout, "rules_807_assault.yaml")
+    with pytest.raises(RulewrightError, match="does not hold before anything is broken"):
+        Trial(table, [replace(one, then=(Line({"winner": "P2"}, one.place),))])
+
+
+def test_verdicts_that_are_kept_are_not_found_again(
+    every: list[Mutant], tmp_path: Path, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [checkout / "tests" / "scenarios" / "rules_807_assault.yaml"]
+    tried = [one for one in every if one.target == "keyword:assault/0"]
+    kept = tmp_path / "verdicts.jsonl"
+    found = list(verdicts("riftbound", data_dir(), paths, tried, kept=kept))
+    monkeypatch.setattr("rulewright.play.mutation._job", None)
+    assert list(verdicts("riftbound", data_dir(), paths, tried, kept=kept)) == found
+    with pytest.raises(UsageError, match="about other rules"):
+        list(verdicts("riftbound", data_dir(), [*paths, paths[0].with_name("stun.yaml")], tried, kept=kept))

@@ -56,6 +56,7 @@ def test_a_player_who_does_not_take_part_is_refused_where_they_are_named(
             "  given: {P1: {base: [Guard 3]}}\n  then:\n  - {the: Guard, seen by: P2, wearing: []}\n",
             "nothing tells whether 'wearing' is seen",
         ),
+        ("  given: {}\n  then:\n  - {event: look, times: 0}\n", "no line of a log tells of 'look'"),
         ("  given: {P1: {chosen champion: Nobody}}\n", "P1 has no card 'Nobody'"),
         ("  given: {P1: {base: [Guard 3 (sleepy)]}}\n", "nothing is ever 'sleepy'"),
         ("  given: {P1: {pool: 2 gravel}}\n", "there is no 'gravel' in a pool"),
@@ -99,3 +100,54 @@ def test_what_is_attached_keeps_all_that_is_said_of_it(tmp_path: Path, ruleset: 
         "  then:\n  - {the: Own, owner: P2}\n  - {the: Host, might: 3}\n"
     )
     assert outcome(text, tmp_path, ruleset).report() == ""
+
+
+BOLT = """  cards: {Bolt: {type: spell, text: "Deal 1 to a unit."}, Rain: {type: spell, text: "Deal 1 to all units."}}
+  given: {P1: {hand: [Bolt, Rain]}, P2: {base: [Guard 3, Wall 3]}}
+"""
+
+
+def test_what_only_happens_to_be_told_of_was_not_chosen(tmp_path: Path, ruleset: Ruleset) -> None:
+    text = f"{BOLT}  when:\n  - P1: {{play: Rain, choosing: Guard}}\n"
+    error = outcome(text, tmp_path, ruleset).error
+    assert error is not None
+    assert "Guard was never asked for" in error.message
+
+
+@pytest.mark.parametrize(
+    ("names", "holds"),
+    [("Pal", True), ("[Guard, Imp]", False), ("[Guard, Wall]", True), ("[Pal, Wall]", False)],
+)
+def test_an_answer_is_illegal_by_the_last_of_its_names(
+    names: str, holds: bool, tmp_path: Path, ruleset: Ruleset
+) -> None:
+    text = f"""  cards:
+    Duo: {{type: spell, text: "Choose up to two enemy units with total Might 4 or less. Stun them."}}
+  given: {{P1: {{hand: [Duo], base: [Pal 1]}}, P2: {{base: [Guard 3, Wall 3, Imp 1]}}}}
+  when:
+  - P1: {{play: Duo}}
+  then:
+  - {{illegal: {{P1: {{choose: {names}}}}}}}
+"""
+    made = outcome(text, tmp_path, ruleset)
+    assert made.error is None
+    assert all(finding.holds for finding in made.findings) is holds
+
+
+def test_no_answer_is_illegal_where_none_is_asked_for(tmp_path: Path, ruleset: Ruleset) -> None:
+    made = outcome(f"{BOLT}  then:\n  - {{illegal: {{P1: {{choose: Guard}}}}}}\n", tmp_path, ruleset)
+    assert [finding.holds for finding in made.findings] == [False, True]
+
+
+def test_a_choice_of_any_number_that_a_line_does_not_speak_of_stays_open(
+    tmp_path: Path, ruleset: Ruleset
+) -> None:
+    text = """  cards: {Herald: {type: unit, might: 2, text: "When I move, ready any number of other friendly units."}}
+  given: {P1: {base: [Herald, "Pal 1 (exhausted)"]}}
+  when:
+  - P1: {move: Herald, to: A}
+  then:
+  - {asks: P1, offers: [Pal]}
+"""
+    made = outcome(text, tmp_path, ruleset)
+    assert made.passed, made.report()

@@ -15,6 +15,29 @@ if TYPE_CHECKING:
 
 _Key = TypeVar("_Key")
 
+NOTES = frozenset(
+    {
+        "apply",
+        "begin-turn",
+        "choose-anew",
+        "concede",
+        "control",
+        "decline",
+        "expire",
+        "lose-control",
+        "name",
+        "pass",
+        "phase",
+        "put",
+        "refuse",
+        "remove",
+        "skip",
+        "trigger",
+        "undo",
+    }
+)
+"""The verbs of lines that tell of no event of the rules: what the game does between them."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogRecord:

@@ -73,7 +73,9 @@ class _Action:
         self.pay: list[Plain] = _listed(said.get("pay"))
         self.numbers: list[Plain] = _listed(said.get("x"))
         self.joining: list[Plain] = []
-        self.logged = len(board.game.log)
+        self.has_named = any(key in said for key in ("choosing", "choose", "mode"))
+        self.happened = len(board.game.state.history)
+        self.known = dict(board.names)
         self.older: frozenset[int] = frozenset()
         if next(iter(said)) in ("play", "activate"):
             # What an older item of the chain has chosen says nothing of what this play chooses.
@@ -165,7 +167,7 @@ class _Action:
             return self._named(decision, self.to)
         if decision.kind in PLAIN_ANSWERS:
             return decision.options[0]
-        return next((option for option in decision.options if option.kind == "done"), None)
+        return _of_kind_if_any(decision, "done") if self.has_named else None
 
     def _chosen(self, decision: Decision) -> Option | None:
         self._skip_taken(decision, self.choosing)
@@ -174,9 +176,7 @@ class _Action:
             return self._named(decision, self.choosing)
         if not first:
             self.choosing.pop(0)
-            return next(
-                (option for option in decision.options if option.kind == "done"), None
-            ) or self._answer_to(decision)
+            return _of_kind_if_any(decision, "done") or self._answer_to(decision)
         option = self._named(decision, first)
         if not first and not any(each.kind == "done" for each in decision.options):
             self.choosing.pop(0)
@@ -244,25 +244,27 @@ class _Action:
             raise ChoiceError(f"{', '.join(map(str, left))} was never asked for: {asked}")
 
     def _taken(self, said: Plain) -> bool:
-        """Whether something has been chosen without a question: it is among what the running texts are bound to."""
+        """Whether something was chosen without a question: running texts are bound to it or were carried out on it."""
         if isinstance(said, str) and PLAYER.fullmatch(said):
-            ref = -1 - player_number(said)
+            refs = {-1 - player_number(said)}
         elif said in self.board.places:
-            ref = self.board.places[said]
+            refs = {self.board.places[said]}
         else:
             try:
-                ref = find(self.board, str(said))
+                refs = {find(self.board, str(said)), self.known.get(str(said), 0)}
             except ChoiceError:
                 return False
         state = self.board.game.state
-        running = [item.scope for item in state.chain if item.id not in self.older]
-        scopes = [*running, *(frame.scope for frame in state.frames)]
-        if any(_holds(value, ref) for scope in scopes for value in scope.bindings.values()):
+        # An ability on the chain is named by what it is of.
+        refs |= {item.id for item in state.chain if item.object == 0 and item.scope.source in refs}
+        fresh = [item for item in state.chain if item.id not in self.older]
+        scopes = [*(item.scope for item in fresh), *(frame.scope for frame in state.frames)]
+        if any(_holds(value, refs) for scope in scopes for value in scope.bindings.values()):
             return True
-        card = state.objects[ref].card if ref in state.objects else str(said)
-        if sum(each.card == card for each in state.objects.values()) > 1:
-            return False  # the log tells cards by their names, and does not tell which of several this was
-        return any(card in record.text for record in self.board.game.log[self.logged :])
+        return any(item.object in refs for item in fresh) or any(
+            event.agent == -1 - self.player and event.object in refs
+            for event in state.history[self.happened :]
+        )
 
     def _arrived(self, name: Plain) -> bool:
         """Whether a unit of a group move is where the line moves the group."""
@@ -280,10 +282,8 @@ def _is_or_below(rule: str, expected: Sequence[str]) -> bool:
     return any(rule == each or rule.startswith(f"{each}.") for each in expected)
 
 
-def _holds(value: Plain, ref: int) -> bool:
-    return (
-        any(_holds(part, ref) for part in value) if isinstance(value, (tuple, list)) else bool(value == ref)
-    )
+def _holds(value: Plain, refs: set[int]) -> bool:
+    return any(_holds(part, refs) for part in value) if isinstance(value, (tuple, list)) else value in refs
 
 
 def _is_in(board: Board, ref: int, place: int) -> bool:
@@ -507,6 +507,10 @@ def _worded(decision: Decision, said: Plain) -> Option:
     if not found:
         raise ChoiceError(f"{said} cannot be chosen: {_asked(decision)}")
     return (exact or found)[0]
+
+
+def _of_kind_if_any(decision: Decision, kind: str) -> Option | None:
+    return next((option for option in decision.options if option.kind == kind), None)
 
 
 def _of_kind(decision: Decision, kind: str) -> Option:

@@ -1,13 +1,15 @@
 """Looks at a game and says, for each expectation of a scenario, what was expected and what was."""
 
+import difflib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rulewright.cards import CardDefinition
 from rulewright.cards.construction import TABLE, check_deck, deck_rules
+from rulewright.engine.log import NOTES
 from rulewright.engine.view import ObjectView
-from rulewright.play.choices import ChoiceError, act, check_assigned, find, named_option, place_ref
+from rulewright.play.choices import FREE, ChoiceError, act, check_assigned, find, named_option, place_ref
 from rulewright.play.position import PLAYER, Board, player_number, pool_said, resource_words, zone_named
 from rulewright.play.scenario import Line, Plain, ScenarioError
 
@@ -349,6 +351,7 @@ def _legal(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
 
 
 def _illegal(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
+    yield from _asked_so_far(board, said["illegal"])
     why = _refusal(board, said["illegal"])
     yield f"{_words(said['illegal'])} is illegal", "it is legal" if why is None else why, why is not None
     if "because" in said and why is not None:
@@ -359,6 +362,20 @@ def _illegal(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
             ", ".join(rules) or "no rule is named",
             any(_is_or_below(rule, each) for rule in rules for each in expected),
         )
+
+
+def _asked_so_far(board: Board, said: Mapping[str, Plain]) -> Judged:
+    """An answer is illegal where one is asked for, and by the last of its names: the others can be chosen."""
+    (who, action), *_ = said.items()
+    if isinstance(action, str) or "choose" not in action:
+        return
+    decision = board.game.decision
+    is_asked = decision is not None and decision.kind not in FREE and f"P{decision.player + 1}" == who
+    yield f"{who} is asked for a choice", "nothing is asked" if not is_asked else "so it is", is_asked
+    *before, _ = _listed(action["choose"])
+    if before:
+        why = _refusal(board, {who: {**action, "choose": before}})
+        yield f"{_list(before)} can be chosen", "so it is" if why is None else why, why is None
 
 
 def _refusal(board: Board, said: Mapping[str, Plain]) -> str | None:
@@ -424,6 +441,10 @@ def _is_offered(board: Board, said: Plain) -> bool:
 
 def _event(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     verb = said["event"]
+    if verb not in (known := {*board.ruleset.verb_rules, *board.ruleset.events, *NOTES}):
+        close = difflib.get_close_matches(verb, known, n=1)
+        help = f"did you mean {close[0]!r}?" if close else None
+        raise ScenarioError(f"no line of a log tells of {verb!r}", place=place, help=help)
     found = _events(board, verb)
     if "player" in said:
         found = [event for event in found if event.player == player_number(said["player"])]

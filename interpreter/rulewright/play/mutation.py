@@ -2,12 +2,16 @@
 
 A mutant is the game with one value of a table changed, one step of a procedure left out, one field of what a keyword
 means altered, or one field of a kind of meaning misread in every text. A scenario notices it when it no longer holds.
-What no scenario notices is either a rule that nothing proves, or a change that makes no difference.
+What no scenario notices is a rule that nothing proves: a change that leaves all that the engine takes of a meaning as
+it was is no mutant.
 """
 
+import hashlib
+import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import MISSING, dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,8 +19,10 @@ from typing import Any, Literal, cast, get_args, get_origin
 
 from rulewright.data_files import Plain
 from rulewright.engine import Ruleset
-from rulewright.errors import RulewrightError
+from rulewright.errors import RulewrightError, UsageError
 from rulewright.language import ast, tree
+from rulewright.language.print import print_text
+from rulewright.language.references import with_antecedents
 from rulewright.play.runner import run
 from rulewright.play.scenario import Scenario, load
 from rulewright.play.table import Table, load_table
@@ -34,28 +40,39 @@ WORDING = frozenset({"rule", "rules", "say", "quiet", "title", "headings", "plur
 OF_CARDS = frozenset({"card-parts", "tags"})
 """Tables by which cards are checked before any game; their own tests hold them."""
 
-UNSAID: tuple[tuple[str, Any], ...] = (
-    ("subject", {"kind": "Player", "which": "you"}),
-    ("amount", {"kind": "Number", "value": 1}),
-)
-"""Fields that mean the same when they are not said: who acts is you, "a unit" is one."""
-
 Steps = tuple[str | int, ...]
 """The keys and positions that lead to a value inside plain data."""
 
 
+How = Literal["set", "drop", "unread", "raised", "shortened", "turned"]
+"""What is done to a value: it becomes another or is left out; or, in a field wherever it stands, it is not read, one
+more is read, all but the last is read, or the word after it."""
+
+_MISREADINGS: Mapping[How, str] = {
+    "unread": "not read",
+    "raised": "read as one more",
+    "shortened": "read without the last",
+    "turned": "read as the next word",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value inside plain data that becomes another, or is left out."""
+    """One value that is changed: the path to it, what it was, how it changes, and what it becomes where it is set.
+
+    For a field the path is its name, and what it was differs from text to text.
+    """
 
     path: Steps
-    old: str
+    old: str = ""
     new: Any = None
-    drop: bool = False
+    how: How = "set"
 
     def __str__(self) -> str:
         where = ".".join(map(str, self.path))
-        return f"{where}: without {self.old}" if self.drop else f"{where}: {self.old} becomes {self.new!r}"
+        if self.how == "set":
+            return f"{where}: {self.old} becomes {self.new!r}"
+        return f"{where}: {_MISREADINGS.get(self.how, f'without {self.old}')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +104,6 @@ class Verdict:
 
 def mutants(table: Table) -> Iterator[Mutant]:
     """Give every mutant of the rules of a game, in a fixed order."""
-    ruleset = table.ruleset
     for entry in table.rules:
         if entry.table is not None and entry.table.name not in OF_CARDS:
             for change in _in_plain(entry.table.rows, ()):
@@ -96,11 +112,46 @@ def mutants(table: Table) -> Iterator[Mutant]:
             for change in _in_procedure(entry):
                 yield Mutant("procedure", entry.number, change)
         if entry.keyword is not None:
-            for position in range(len(entry.keyword.means)):
-                root = f"keyword:{entry.keyword.name.casefold()}/{position}"
-                for change in _in_meaning(tree.to_json(ruleset.text(root))):
-                    yield Mutant("keyword", root, change)
+            yield from _of_keyword(table, entry)
     yield from _of_fields(table)
+
+
+def _of_keyword(table: Table, entry: Entry) -> Iterator[Mutant]:
+    assert entry.keyword is not None
+    name = entry.keyword.name.casefold()
+    for position in range(len(entry.keyword.means)):
+        root = f"keyword:{name}/{position}"
+        right = table.ruleset.text(root)
+        for change in _in_meaning(tree.to_json(right)):
+            mutant = Mutant("keyword", root, change)
+            if not _says_the_same(table, mutant, _taken(table.ruleset, entry, right), entry):
+                yield mutant
+
+
+def _says_the_same(table: Table, mutant: Mutant, right: Any, entry: Entry) -> bool:
+    """Tell whether a changed keyword means to the engine what it did, as it stands or as its words would be read.
+
+    "You draw 1" and "draw 1" are two trees and one meaning: what is printed of the one is read as the other.
+    """
+    try:
+        wrong = _misdefined(table, mutant)
+        if _taken(table.ruleset, entry, wrong) == right:
+            return True
+        words = print_text(wrong, table.words)
+        return bool(_taken(table.ruleset, entry, with_antecedents(table.ruleset.parse(words, None))) == right)
+    except Exception:  # what is no meaning any more, or cannot be said, is not the same
+        return False
+
+
+def _taken(ruleset: Ruleset, entry: Entry, text: ast.CardText) -> Any:
+    """Give what the engine takes of what a keyword means: where it governs others, only what it puts before them."""
+    assert entry.keyword is not None
+    if entry.keyword.governs is None:
+        return text
+    name = entry.keyword.name
+    root = f"keyword:{name.casefold()}/0"
+    told = Ruleset(ruleset.rules, (), ruleset.parse, lambda key, read: text if key == root else read)
+    return told.gate_condition(name), told.gate_events(name)
 
 
 def _of_fields(table: Table) -> Iterator[Mutant]:
@@ -110,22 +161,33 @@ def _of_fields(table: Table) -> Iterator[Mutant]:
         for words in (card.text, card.effect_text):
             if words.strip():
                 for _, node in tree.walk(table.ruleset.parse(words, card)):
-                    for slot in tree.slots(type(node)):
-                        value = getattr(node, slot.name)
-                        if value != slot.default and not slot.surface:
-                            used.setdefault((type(node).__name__, slot.name), set()).add(type(value))
+                    for slot in _said(node):
+                        used.setdefault((type(node).__name__, slot.name), set()).add(
+                            type(getattr(node, slot.name))
+                        )
     for (kind, name), types in sorted(used.items(), key=lambda pair: pair[0]):
         slot = next(slot for slot in tree.slots(tree.kinds()[kind]) if slot.name == name)
-        if bool in types:
-            yield Mutant("field", kind, Change((name,), "a yes", False))
-        elif int in types:
-            yield Mutant("field", kind, Change((name,), "a number", "one more"))
-        elif slot.default is not MISSING:
-            yield Mutant("field", kind, Change((name,), "what it says", slot.default))
-        elif tuple in types:
-            yield Mutant("field", kind, Change((name,), "the last of several", drop=True))
-        elif str in types and _next_word(slot.type, None) is not None:
-            yield Mutant("field", kind, Change((name,), "a word", "the next word"))
+        how = _misreading(slot, types)
+        if how is not None:
+            yield Mutant("field", kind, Change((name,), how=how))
+
+
+def _said(node: ast.Node) -> Iterator[tree.Slot]:
+    """Give the fields of a node that say something."""
+    for slot in tree.slots(type(node)):
+        if not slot.surface and getattr(node, slot.name) != slot.default:
+            yield slot
+
+
+def _misreading(slot: tree.Slot, types: set[Any]) -> How | None:
+    """Give how a field is misread that holds values of some types; nothing where there is no way."""
+    if bool not in types and int in types:
+        return "raised"
+    if slot.default is not MISSING:
+        return "unread"
+    if tuple in types:
+        return "shortened"
+    return "turned" if str in types and _next_word(slot.type, None) is not None else None
 
 
 def choose(every: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -152,7 +214,7 @@ def _in_plain(value: Plain, path: Steps) -> Iterator[Change]:
     elif isinstance(value, str):
         # A row without its name is no row.
         if path and path[-1] != "name":
-            yield Change(path, repr(value), drop=True)
+            yield Change(path, repr(value), how="drop")
     elif isinstance(value, Sequence):
         # Of a list of words, each is as good as another.
         words = all(isinstance(inner, str) for inner in value)
@@ -164,9 +226,9 @@ def _in_procedure(entry: Entry) -> Iterator[Change]:
     assert entry.procedure is not None
     for position, step in enumerate(entry.procedure.steps):
         does = next((f"{key} {step[key]}" for key in step if key not in ("rule", "name", "when")), "")
-        yield Change((position,), f"step {does!r}", drop=True)
+        yield Change((position,), f"step {does!r}", how="drop")
         if "when" in step:
-            yield Change((position, "when"), f"when {step['when']}", drop=True)
+            yield Change((position, "when"), f"when {step['when']}", how="drop")
 
 
 def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
@@ -179,15 +241,15 @@ def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
         optional = slots[key].default is not MISSING
         if isinstance(value, dict):
             yield from _in_meaning(value, here)
-            if optional and (key, value) not in UNSAID:
-                yield Change(here, value["kind"], drop=True)
+            if optional:
+                yield Change(here, value["kind"], how="drop")
         elif isinstance(value, list):
             for position, inner in enumerate(value):
                 told = inner["kind"] if isinstance(inner, dict) else repr(inner)
                 if isinstance(inner, dict):
                     yield from _in_meaning(inner, (*here, position))
                 if len(value) > 1 or optional:
-                    yield Change((*here, position), told, drop=True)
+                    yield Change((*here, position), told, how="drop")
         elif isinstance(value, bool):
             yield Change(here, str(value), not value)
         elif isinstance(value, int):
@@ -218,15 +280,19 @@ def broken(table: Table, mutant: Mutant) -> Ruleset:
     """
     rules, cards, parse = table.rules, list(table.pool), table.ruleset.parse
     if mutant.sort == "field":
-        return Ruleset(rules, cards, lambda words, card: _misread(parse(words, card), mutant))
+        return Ruleset(rules, cards, parse, lambda _, text: _misread(text, mutant))
     if mutant.sort == "keyword":
-        right = tree.to_json(table.ruleset.text(mutant.target))
-        wrong = tree.from_json(_changed(right, mutant.change.path, mutant.change))
-        return Ruleset(rules, cards, parse, {mutant.target: cast(ast.CardText, wrong)})
+        wrong = _misdefined(table, mutant)
+        return Ruleset(rules, cards, parse, lambda key, text: wrong if key == mutant.target else text)
     changed = _changed_entry(rules.entry(mutant.target), mutant)
     entries = [changed if entry.number == changed.number else entry for entry in rules]
     versions = rules.history.versions
     return Ruleset(RulesDatabase(rules.game, entries, versions, rules.words, rules.digest), cards, parse)
+
+
+def _misdefined(table: Table, mutant: Mutant) -> ast.CardText:
+    right = tree.to_json(table.ruleset.text(mutant.target))
+    return cast(ast.CardText, tree.from_json(_changed(right, mutant.change.path, mutant.change)))
 
 
 def _misread(text: ast.CardText, mutant: Mutant) -> ast.CardText:
@@ -237,23 +303,18 @@ def _misread(text: ast.CardText, mutant: Mutant) -> ast.CardText:
     for path, node in reversed(list(tree.walk(text))):
         if type(node).__name__ == mutant.target:
             here = tree.at(wrong, path)
-            wrong = tree.replace(wrong, path, replace(here, **{name: _other(here, name, mutant.change)}))
+            wrong = tree.replace(wrong, path, replace(here, **{name: _other(here, name, mutant.change.how)}))
     return cast(ast.CardText, wrong)
 
 
-def _other(node: ast.Node, name: str, change: Change) -> Any:
+def _other(node: ast.Node, name: str, how: How) -> Any:
     value = getattr(node, name)
-    if isinstance(value, bool):
-        return False
-    if isinstance(value, int):
-        # A number that stands for the X of a keyword is no number yet.
-        return value + 1 if abs(value) < 1000 else value
-    if change.drop:
-        return value[:-1]
-    if change.new == "the next word":
-        slot = next(slot for slot in tree.slots(type(node)) if slot.name == name)
-        return _next_word(slot.type, value)
-    return change.new
+    slot = next(slot for slot in tree.slots(type(node)) if slot.name == name)
+    if how == "unread":
+        return slot.default
+    if how == "raised":
+        return value + 1 if isinstance(value, int) else value
+    return value[:-1] if how == "shortened" else _next_word(slot.type, value)
 
 
 def _changed_entry(entry: Entry, mutant: Mutant) -> Entry:
@@ -274,11 +335,11 @@ def _changed(here: Any, path: Steps, change: Change) -> Any:
         if rest:
             return {**here, key: _changed(here[str(key)], rest, change)}
         kept = {name: inner for name, inner in here.items() if name != key}
-        return kept if change.drop else {**kept, key: change.new}
+        return kept if change.how == "drop" else {**kept, key: change.new}
     parts = list(here)
     if rest:
         parts[int(key)] = _changed(parts[int(key)], rest, change)
-    elif change.drop:
+    elif change.how == "drop":
         del parts[int(key)]
     else:
         parts[int(key)] = change.new
@@ -292,16 +353,26 @@ class Trial:
         """Take the game and the scenarios that must notice; all of them hold as long as nothing is broken."""
         self.table = table
         self.scenarios = [one for one in scenarios if one.game == table.game]
-        self.met = [self._met(one) for one in self.scenarios]
+        self.runs = [self._run(one) for one in self.scenarios]
 
-    def _met(self, scenario: Scenario) -> frozenset[str]:
-        """Give what a scenario meets in its course: names of procedures and keywords, kinds of meanings."""
+    def _run(self, scenario: Scenario) -> "_Run":
         rules, pool, parse = self.table.rules, list(self.table.pool), self.table.ruleset.parse
-        ruleset = run(scenario, Ruleset(rules, pool, parse)).ruleset
-        if ruleset is None:
-            raise RulewrightError("the scenario does not run before anything is broken", place=scenario.place)
-        kinds = {type(node).__name__ for text in ruleset.texts_met.values() for _, node in tree.walk(text)}
-        return frozenset((*ruleset.procedures_met, *ruleset.keywords_met, *kinds))
+        outcome = run(scenario, Ruleset(rules, pool, parse))
+        ruleset = outcome.ruleset
+        if ruleset is None or not outcome.passed:
+            reason = outcome.report()
+            raise RulewrightError(
+                f"it does not hold before anything is broken: {reason}", place=scenario.place
+            )
+        fields = {
+            f"{type(node).__name__}.{slot.name}"
+            for key, text in ruleset.texts_met.items()
+            if not key.startswith("keyword:") or _keyword_of(key) in ruleset.keywords_met
+            for _, node in tree.walk(text)
+            for slot in _said(node)
+        }
+        met = frozenset((*ruleset.procedures_met, *ruleset.keywords_met, *fields))
+        return _Run(scenario, met, len(outcome.log))
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """Run the scenarios on a mutant until one notices: those first that are about the rule that is broken.
@@ -319,31 +390,94 @@ class Trial:
         return Verdict(mutant, None, len(order))
 
     def _order(self, mutant: Mutant) -> list[Scenario]:
-        about, needed = mutant.target, mutant.target
-        if mutant.sort == "keyword":
-            needed = about.partition(":")[2].partition("/")[0]
+        about, needed = mutant.target, ""
+        if mutant.sort == "field":
+            needed = f"{mutant.target}.{mutant.change.path[0]}"
+        elif mutant.sort == "keyword":
+            needed = _keyword_of(mutant.target)
             about = self.table.rules.keyword(needed).number
         elif mutant.sort == "procedure":
             procedure = self.table.rules.entry(about).procedure
             assert procedure is not None
             needed = procedure.name
-        elif mutant.sort == "table":
-            needed = ""
-        able = [one for one, met in zip(self.scenarios, self.met, strict=True) if not needed or needed in met]
+        able = [one for one in self.runs if not needed or needed in one.met]
         root = about.partition(".")[0]
-        return sorted(able, key=lambda one: all(number.partition(".")[0] != root for number in one.rules))
+        able.sort(
+            key=lambda one: (all(rule.partition(".")[0] != root for rule in one.scenario.rules), one.length)
+        )
+        return [one.scenario for one in able]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A scenario as it runs with nothing broken: what it meets, and how long its log is.
+
+    What it meets are names of procedures and keywords, and fields of meanings that say something (``Zone.edge``).
+    """
+
+    scenario: Scenario
+    met: frozenset[str]
+    length: int
+
+
+def _keyword_of(key: str) -> str:
+    return key.partition(":")[2].rpartition("/")[0]
 
 
 def verdicts(
-    game: str, root: Path, paths: Sequence[Path], tried: Sequence[Mutant], workers: int = 1
+    game: str,
+    root: Path,
+    paths: Sequence[Path],
+    tried: Sequence[Mutant],
+    workers: int = 1,
+    kept: Path | None = None,
 ) -> Iterator[Verdict]:
-    """Try mutants, in the order given; what comes out does not depend on the number of ``workers``."""
-    jobs = ((game, root, tuple(paths), one) for one in tried)
-    if workers == 1:
-        yield from map(_job, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_job, jobs, chunksize=4)
+    """Try mutants, in the order given; what comes out does not depend on the number of ``workers``.
+
+    Every verdict is added to the file ``kept``, and one that stands there already is not found anew. Raises
+    :class:`UsageError` where that file is about other rules, cards or scenarios.
+    """
+    known = {} if kept is None else _known(kept, _digest(game, root, paths))
+    jobs = [(game, root, tuple(paths), one) for one in tried if str(one) not in known]
+    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+        found = map(_job, jobs) if pool is None else pool.map(_job, jobs, chunksize=2)
+        for mutant in tried:
+            if str(mutant) in known:
+                by, count = known[str(mutant)]
+                yield Verdict(mutant, by, count)
+                continue
+            verdict = next(found)
+            if kept is not None:
+                _append(
+                    kept, {"mutant": str(mutant), "noticed by": verdict.noticed_by, "tried": verdict.tried}
+                )
+            yield verdict
+
+
+def _known(kept: Path, digest: str) -> dict[str, tuple[str | None, int]]:
+    """Read the verdicts of a file; a new one begins with what it is about."""
+    if not kept.is_file():
+        _append(kept, {"about": digest})
+        return {}
+    first, *rows = map(json.loads, kept.read_text(encoding="utf-8").splitlines())
+    if first.get("about") != digest:
+        raise UsageError(
+            "these verdicts are about other rules, cards or scenarios",
+            place=str(kept),
+            help="name a new file",
+        )
+    return {row["mutant"]: (row["noticed by"], row["tried"]) for row in rows}
+
+
+def _append(kept: Path, row: Plain) -> None:
+    with kept.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _digest(game: str, root: Path, paths: Sequence[Path]) -> str:
+    table = load_table(game, root)
+    parts = [table.rules.digest, *map(repr, table.pool), *(repr(one) for path in paths for one in load(path))]
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
 
 
 def _job(job: tuple[str, Path, tuple[Path, ...], Mutant]) -> Verdict:

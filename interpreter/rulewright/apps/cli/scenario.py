@@ -86,13 +86,17 @@ def mutate(
     least: Annotated[
         float, typer.Option("--least", min=0, max=1, help="The share that must be noticed.")
     ] = 0.9,
+    kept: Annotated[
+        Path | None,
+        typer.Option("--keep", help="A file of the verdicts so far: a run that was stopped goes on from it."),
+    ] = None,
     game: GameOption = DEFAULT_GAME,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
     """Break one thing of the rules at a time, and tell how many of these mutants the scenarios notice.
 
     A mutant changes a value of a table, leaves out a step of a procedure, alters what a keyword means, or misreads one
-    field of a kind of meaning in every card. Those that no scenario notices are listed.
+    field of a kind of meaning in every card. Those that no scenario notices are told as they are found.
 
     \b
     Example: rulewright scenario mutate tests/scenarios -n 500 --workers 2
@@ -102,8 +106,13 @@ def mutate(
     from rulewright.play.table import load_table
 
     tried = choose(list(mutants(load_table(game))), count, seed)
-    found = verdicts(game, data_dir(), paths, tried, workers)
-    done = list(with_progress(found, "mutants", len(tried)))
+    done: list[Verdict] = []
+    for one in with_progress(verdicts(game, data_dir(), paths, tried, workers, kept), "mutants", len(tried)):
+        done.append(one)
+        if one.noticed_by is None and output is OutputFormat.TEXT:
+            print_lines([line(("not noticed  ", "bold red"), str(one.mutant))])
+        if len(done) % 10 == 0 and not sys.stderr.isatty():
+            sys.stderr.write(f"{len(done)} of {len(tried)} mutants tried, {_noticed(done)} noticed\n")
     survivors = [one for one in done if one.noticed_by is None]
     share = 1 - len(survivors) / len(done)
     sorts = {sort: [one for one in done if one.mutant.sort == sort] for sort in SORTS}
@@ -121,7 +130,6 @@ def mutate(
         json.dump(shown, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
     else:
-        print_lines([line(("not noticed  ", "bold red"), str(one.mutant)) for one in survivors])
         for sort, all_ in sorts.items():
             print_lines([line(f"{sort:<10}{len(all_):>6} mutants{_noticed(all_):>6} noticed")])
         print_lines([line((f"{share:.1%}", "bold"), f" of {len(done)} mutants noticed, seed {seed}")])

@@ -58,6 +58,9 @@ STATES_OF_GROUPS = frozenset({"additional", "optional", "beyond-first", "empty"}
 Parse = Callable[[str, CardDefinition | None], ast.CardText]
 """Reads a text as the meaning it has; the card tells facts that the words refer to, such as its name."""
 
+Alter = Callable[[str, ast.CardText], ast.CardText]
+"""Gives what a text is to mean instead, from its key and the meaning that it has; see :meth:`Ruleset.text`."""
+
 
 COST_STEPS = ("base", "additional", "increases", "discounts", "total")
 """Every step in which a total cost is put together; see :mod:`rulewright.engine.query.price`."""
@@ -173,14 +176,14 @@ class Ruleset:
         rules: RulesDatabase,
         cards: Iterable[CardDefinition] = (),
         parse: Parse | None = None,
-        altered: Mapping[str, ast.CardText] | None = None,
+        alter: Alter | None = None,
     ) -> None:
         """Take the rules, every card and token that may enter a game, and what reads their texts.
 
-        ``altered`` are texts that are to mean something else than they say, by their keys; see :meth:`text`.
+        With ``alter`` texts mean something else than they say.
         """
         self.rules = rules
-        self.altered = altered or {}
+        self.alter = alter
         self.cards: dict[str, CardDefinition] = {card.name: card for card in cards}
         self.parse: Parse = parse or partial(_parse, rules.game)
         self._scripts: dict[str, Script] = {}
@@ -561,12 +564,11 @@ class Ruleset:
         """Give the meaning of a text by its key: ``card:Name``, ``effect:Name``, ``keyword:name/0``, ``rule:1.2/0``."""
         found = self._texts.get(root)
         if found is None:
-            found = self._texts[root] = self._read(root)
+            found = self._read(root)
+            self._texts[root] = found = found if self.alter is None else self.alter(root, found)
         return found
 
     def _read(self, root: str) -> ast.CardText:
-        if root in self.altered:
-            return self.altered[root]
         sort, _, name = root.partition(":")
         card: CardDefinition | None = None
         if sort in ("card", "effect"):
