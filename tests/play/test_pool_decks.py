@@ -28,13 +28,22 @@ def test_a_deck_depends_only_on_the_seed_and_its_number(table: Table, decks: Poo
     assert PoolDecks(table, seed=4)[77] != decks[77]
 
 
-def test_each_card_that_can_be_played_comes_into_a_deck(decks: PoolDecks) -> None:
+def test_each_card_that_can_be_played_comes_into_a_deck_soon(decks: PoolDecks) -> None:
     missing = {card.name for card in decks.cards}
-    for number in range(len(decks)):
+    for number in range(4 * len(decks.leaders)):
         missing -= {name for part, _ in decks[number].parts for name in decks[number].cards(part)}
-        if not missing:
-            break
     assert missing == set()
+
+
+def test_a_card_that_only_one_leader_may_have_is_in_each_of_its_decks(table: Table, decks: PoolDecks) -> None:
+    for number in (7, 7 + len(decks.leaders)):
+        main = decks[number].cards("main")
+        assert any(table.pool[name].has_type("signature") for name in main)
+
+
+def test_decks_are_the_same_in_whatever_order_they_are_asked_for(table: Table, decks: PoolDecks) -> None:
+    other = PoolDecks(table, seed=3)
+    assert [other[number] for number in (130, 2)] == [decks[130], decks[2]]
 
 
 def test_each_deck_sits_first_once_and_second_once(decks: PoolDecks) -> None:

@@ -90,6 +90,13 @@ def test_a_series_over_the_pool_notes_the_abilities_that_are_used(tmp_path: Path
     assert series_in(file, 9) == Series("riftbound", (), 9, 7, check=True, pool=True)
 
 
+def test_what_adds_resources_within_a_payment_is_used_too() -> None:
+    keys = watched_abilities("riftbound")
+    used = {keys[place] for result in play_series(POOL) for place in result.fired}
+    # Whoever plays a card has exhausted a basic rune for its Energy (164.2.a).
+    assert any(key.startswith("rule:164.2.a/0#") for key in used)
+
+
 def test_points_are_told_by_where_they_came_from() -> None:
     for result in play_series(POOL):
         # Points can be lost, so what was gained is at least what there is at the end.

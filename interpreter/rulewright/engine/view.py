@@ -144,6 +144,12 @@ class View:
             face = run.faces[key] = _Face(view, written, run.state.version)
         return face.view
 
+    def energy_cost(self, ref: int) -> int:
+        """Give the Energy cost of a card that this player may read; 0 for any other, and where it has none."""
+        if ref not in self._run.state.objects or not may_read(self._run, ref, self.player):
+            return 0
+        return self._run.traits(ref).figures.get("energy", 0)
+
     @property
     def chain(self) -> tuple[str, ...]:
         """What is on the chain, the newest last; it is public (108.1.b)."""

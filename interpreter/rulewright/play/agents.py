@@ -68,43 +68,61 @@ class RandomAgent:
 
 
 class EagerAgent:
-    """A random agent that leans to what is worth seeing: reactions, cards it has not played yet, doing before ending.
+    """A random agent that leans to what is worth seeing: reactions, what it has not used yet, dear cards.
 
-    Each option keeps some chance, so that in enough games every choice is made.
+    Where a player may act it picks first what to do (play, use, move, hide, pass), then one option of that sort, so
+    that having many units does not mean that they only move. Each option keeps some chance, so that in enough games
+    every choice is made.
     """
 
     def __init__(self, seed: int) -> None:
         self.random = RandomSource(seed)
-        self.played: set[str] = set()
+        self.used: set[str] = set()
+        self.acts = TEMPERS[self.random.below(len(TEMPERS))]
 
     def choose(self, view: Any, decision: Any) -> str:
         """Give the id of an option, picked at random by these leanings."""
-        weights = [self._weight(decision, option) for option in decision.options]
-        number = self.random.below(sum(weights))
-        for option, weight in zip(decision.options, weights, strict=True):
+        if decision.kind not in ACTING:
+            # Declining lets go what else could be seen.
+            return str(
+                self._pick([(option, 1 if option.id == "no" else 3) for option in decision.options]).id
+            )
+        sorts: dict[str, list[Any]] = {}
+        for option in decision.options:
+            sorts.setdefault(option.kind, []).append(option)
+        sort = self._pick([(sort, self.acts.get(sort, PASSING)) for sort in sorts])
+        found = self._pick([(option, self._lean(view, option)) for option in sorts[sort]])
+        if found.kind in ("play", "use"):
+            self.used.add(str(found.label))
+        return str(found.id)
+
+    def _pick(self, weighted: list[tuple[Any, int]]) -> Any:
+        number = self.random.below(sum(weight for _, weight in weighted))
+        for found, weight in weighted:
             number -= weight
             if number < 0:
-                if option.kind in ("play", "use"):
-                    self.played.add(_name(option))
-                return str(option.id)
+                return found
         raise AssertionError("the weights add up to more than any number below their sum")
 
-    def _weight(self, decision: Any, option: Any) -> int:
-        if option.kind == "add":
+    def _lean(self, view: Any, option: Any) -> int:
+        """Tell how much an option is preferred to others of its sort; two copies of a card have the same label."""
+        if option.kind not in ("play", "use"):
             return 1
-        if option.kind in ("play", "use"):
-            reaction = decision.kind in ("priority", "focus")
-            return (60 if reaction else 40) * (3 if _name(option) not in self.played else 1)
-        if option.kind in ("move", "hide"):
-            return 40
-        # Ending a turn, passing and declining let go what else could be seen.
-        return 10 if option.id in ("end", "pass", "no") else SELDOM
+        fresh = 3 if str(option.label) not in self.used else 1
+        return fresh * (1 + view.energy_cost(option.ref)) if option.kind == "play" else fresh
 
 
-def _name(option: Any) -> str:
-    """Give the words of an option: two copies of a card have the same."""
-    return str(option.label)
+ACTING = ("action", "priority", "focus")
+"""The kinds of decisions in which a player may do one of many things, or let them be."""
 
+PASSING = 30
+"""How often a player ends a turn or passes, as to the weights of the tempers."""
+
+TEMPERS: tuple[dict[str, int], ...] = (
+    {"play": 300, "use": 200, "move": 200, "hide": 150, "add": 1},
+    {"play": 300, "use": 200, "move": 30, "hide": 150, "add": 1},
+)
+"""How often each sort of act is picked, by temper: some go to battle at once, some gather first."""
 
 SELDOM = 20
 """How many times as likely as an option that only adds resources any other option is."""

@@ -190,7 +190,7 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
         game.digest(),
         error,
         _sources(game),
-        firing.places() if firing is not None else (),
+        firing.places(game.log) if firing is not None else (),
     )
 
 
