@@ -13,6 +13,7 @@ from rulewright.engine.events.perform import (
 )
 from rulewright.engine.program.ops import Op
 from rulewright.engine.program.primitives import write
+from rulewright.engine.program.ruleset import given_key
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import is_add_ability
 from rulewright.engine.query.price import price_key, price_of
@@ -123,6 +124,8 @@ def keyword_cost_place(run: Run, ref: int, held: Held) -> tuple[str, str] | None
         # A keyword that an effect has given, with its cost: printed nowhere on this card.
         scope = Scope(run.controller(ref), ref, "")
         return price_key(price_of(run, given, scope, "", run.printed(ref).domains)), ""
+    if isinstance(given, ast.Cost | ast.CostOptions):
+        return given_key(given), ""
     return None
 
 

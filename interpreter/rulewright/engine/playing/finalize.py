@@ -129,8 +129,7 @@ def _decline(run: "Run", item: ChainItem) -> None:
 def as_played(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:
     """355.1: choices made as the card is played: which additional costs are paid (355.1.a)."""
     item = current_item(run, frame)
-    if not item.object:
-        return None
+    played = item.object or item.scope.source
     extra: list[tuple[str, str]] = []
     paid: list[str] = []
     for held, cost, optional in additional_costs(run, item):
@@ -140,7 +139,7 @@ def as_played(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...])
         scope.ability = key
         if held.ability.keyword:
             # The cost printed after the keyword takes the place of the one in the keyword's own words (820.1.c.1).
-            where = keyword_cost_place(run, item.object, held)
+            where = keyword_cost_place(run, played, held)
             if where is not None:
                 key, path = where
                 cost = run.rules.node(key, path)
@@ -153,15 +152,18 @@ def as_played(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...])
             if not _affordable_together(run, item, [*extra, (key, path)]):
                 continue
             which = f"[{held.ability.keyword.title()}]" if held.ability.keyword else cost_words(cost)
-            prompt = f"Pay the additional cost of {run.name(item.object)}: {which}?"
+            prompt = f"Pay the additional cost of {run.name(played)}: {which}?"
             if not run.yes(item.scope.controller, prompt, rules[0], "additional-cost"):
                 continue
         _choose_option(run, item, key, path, cost)
         extra.append((key, path))
         paid.append(held.ability.key)
-    item.facts["extra"] = tuple(extra)
-    item.facts["paid"] = tuple(key for key in paid)
-    item.scope.bindings["paid"] = tuple(paid)
+    if item.object or paid:
+        # What a trigger knows of its source's costs ("if you paid the additional cost") it keeps.
+        item.facts["extra"] = tuple(extra)
+        item.facts["paid"] = (*(item.facts.get("paid", ()) if not item.object else ()), *paid)
+        item.scope.bindings["paid"] = item.facts["paid"]
+    item.facts["repeated"] = sum(key.startswith("keyword:repeat") for key in paid)
     return None
 
 
@@ -219,8 +221,7 @@ def prepare(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) -
     done = frame.local.get("prepared", -1)
     if done >= 0:
         _keep_choices(item, done)
-    repeats = len([key for key in item.facts.get("paid", ()) if key.startswith("keyword:repeat")])
-    if done >= repeats:
+    if done >= item.facts.get("repeated", 0):
         return None
     frame.local["prepared"] = done + 1
     scope = item.scope.copy()

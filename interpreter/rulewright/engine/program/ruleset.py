@@ -5,6 +5,7 @@ holds no state of any game. Texts are compiled when they are first asked for; a 
 holds something the engine cannot carry out, raises :class:`CompileError`: such a card cannot enter a game.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
@@ -30,6 +31,7 @@ from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
+from rulewright.language.tree import from_json, to_json
 from rulewright.rules.database import RulesDatabase
 from rulewright.rules.entries import Entry
 
@@ -609,6 +611,11 @@ class Ruleset:
                 raise CompileError(f"nothing says when something is {node.state}", place=root)
             if isinstance(node, ast.PassiveAbility) and any(map(_prices_this_ability, node.effects)):
                 raise CompileError("no ability stands with the words that change its cost", place=root)
+            if isinstance(node, ast.Modify) and not self._may_be_given(node):
+                raise CompileError(
+                    "an ability can be given nothing but what is paid for as it is used, such as [Repeat]",
+                    place=root,
+                )
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
@@ -631,6 +638,21 @@ class Ruleset:
                 if adverb not in known and adverb not in ADVERBS:
                     raise CompileError(f"nothing says what {action.verb} {adverb} is", place=root)
 
+    def _may_be_given(self, effect: ast.Modify) -> bool:
+        """Tell whether a change is none of abilities, or gives them additional costs to pay (820.1.a)."""
+        if not any(
+            isinstance(part, ast.AbilityText) or (isinstance(part, ast.Objects) and "ability" in part.nouns)
+            for part in (effect.subject.parts if isinstance(effect.subject, ast.Group) else (effect.subject,))
+        ):
+            return True
+        given = [change.what for change in effect.changes if isinstance(change, ast.Gains)]
+        return len(given) == len(effect.changes) and all(
+            isinstance(what, ast.Keyword)
+            and not isinstance(what.cost, ast.StatOf)
+            and {held.ability.kind for held in self.keyword_abilities(what)} == {"cost"}
+            for what in given
+        )
+
     @cached_property
     def states(self) -> frozenset[str]:
         """The states that something may be in: those that the rules describe, and those that a procedure sets."""
@@ -652,7 +674,7 @@ class Ruleset:
         found = self._nodes.get((key, path))
         if found is None:
             root, _, inside = key.partition("#")
-            node: Any = _price_words(key) if key.startswith("price:") else self.text(root)
+            node: Any = _words_of_key(key) or self.text(root)
             for step in (*filter(None, inside.split(".")), *filter(None, path.split("."))):
                 node = node[int(step)] if step.isdigit() else getattr(node, step)
             found = self._nodes[key, path] = node
@@ -951,6 +973,21 @@ def _parse(game: str, text: str, card: CardDefinition | None) -> ast.CardText:
             help=first.help if first is not None else None,
         )
     return reading.text
+
+
+def given_key(cost: ast.Cost | ast.CostOptions) -> str:
+    """Give a key under which :meth:`Ruleset.node` gives a cost that an effect has given and that is printed nowhere."""
+    return f"given:{json.dumps(to_json(cost), separators=(',', ':'), sort_keys=True).encode().hex()}"
+
+
+def _words_of_key(key: str) -> ast.Node | None:
+    """Give the words of a key that holds them itself; nothing for the key of a text."""
+    sort, _, words = key.partition(":")
+    if sort == "price":
+        return _price_words(key)
+    if sort == "given":
+        return from_json(json.loads(bytes.fromhex(words)))
+    return None
 
 
 def _price_words(key: str) -> ast.Cost:

@@ -423,8 +423,15 @@ def cost_path(held: Held) -> str:
 
 
 def additional_costs(run: "Run", item: ChainItem) -> list[tuple[Held, Any, bool]]:
-    """Give the additional costs of playing a card: its own, and those that others put on it (356.2)."""
+    """Give the additional costs of an item: a card's own, and those that effects have given to it (356.2)."""
     found: list[tuple[Held, Any, bool]] = []
+    if not item.object:
+        # 820.1.a: an ability has what effects say that it has.
+        return [
+            (held, held.ability.node.cost, held.ability.node.optional)
+            for held in _given_to_ability(run, item)
+            if isinstance(held.ability.node, ast.AdditionalCost)
+        ]
     for held in layers.abilities_of_kind(run, item.object, "cost"):
         node = held.ability.node
         if isinstance(node, ast.AdditionalCost):
@@ -435,6 +442,26 @@ def additional_costs(run: "Run", item: ChainItem) -> list[tuple[Held, Any, bool]
             if all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
                 found.append((held, node.cost, node.optional))
     return found
+
+
+def _given_to_ability(run: "Run", item: ChainItem) -> Iterator[Held]:
+    """Yield the abilities of the keywords that effects give to an ability: "My abilities have [Repeat] [1]"."""
+    for active in layers.effects(run, ast.Modify):
+        subject, path = active.effect.subject, f"{active.path}.subject"
+        parts = subject.parts if isinstance(subject, ast.Group) else (subject,)
+        where = [f"{path}.parts.{i}" for i in range(len(parts))] if isinstance(subject, ast.Group) else [path]
+        if not any(
+            _speaks_of_abilities(part) and _fits(run, part, item, active, place)
+            for part, place in zip(parts, where, strict=True)
+        ):
+            continue
+        for change in active.effect.changes:
+            if isinstance(change, ast.Gains) and isinstance(change.what, ast.Keyword):
+                yield from run.rules.keyword_abilities(change.what)
+
+
+def _speaks_of_abilities(what: Any) -> bool:
+    return isinstance(what, ast.AbilityText) or (isinstance(what, ast.Objects) and "ability" in what.nouns)
 
 
 def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Objects]]:
