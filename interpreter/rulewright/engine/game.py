@@ -5,7 +5,7 @@ seed and the same answers give the same game everywhere.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,14 +62,14 @@ class Game:
         seed: int = 0,
         mode: str = "duel",
         names: Sequence[str] | None = None,
-        log: bool = True,
+        log: bool | Collection[str] = True,
         ask_passes: bool = False,
     ) -> "Game":
         """Begin a game and run to its first decision.
 
-        ``decks`` map sections to names of cards, or are decks of :mod:`rulewright.cards`. ``log=False`` keeps no
-        log, for speed. With ``ask_passes`` a player who can do nothing but pass is asked all the same. Raises
-        :class:`CompileError` where a card cannot enter a game.
+        ``decks`` map sections to names of cards, or are decks of :mod:`rulewright.cards`. For speed, ``log=False``
+        keeps no log, and verbs keep the lines of these alone. With ``ask_passes`` a player who can do nothing but pass
+        is asked all the same. Raises :class:`CompileError` where a card cannot enter a game.
         """
         state = empty_state(ruleset, mode, seed, names or [f"Player {n + 1}" for n in range(len(decks))])
         for player, deck in enumerate(decks):
@@ -82,7 +82,7 @@ class Game:
             state.facts["ask-passes"] = True
         state.frames.append(Frame("do:game", Scope(0, NOBODY, "")))
         run = Run(ruleset, state)
-        run.silent = not log
+        run.kept_lines = lines_kept(log)
         run.go()
         return cls(run)
 
@@ -200,7 +200,7 @@ class Game:
     def copy(self) -> "Game":
         """Give a copy that goes its own way from here."""
         run = Run(self._run.rules, self._run.state.copy())
-        run.silent = self._run.silent
+        run.kept_lines = self._run.kept_lines
         run.log = list(self._run.log)
         run.causes = self._run.causes.copy()
         run.counters = dict(self._run.counters)
@@ -246,6 +246,13 @@ def sections_of(deck: Any) -> dict[str, tuple[str, ...]]:
     return {part: deck.cards(part) for part, _ in deck.parts}
 
 
+def lines_kept(log: bool | Collection[str]) -> Collection[str] | None:
+    """Give the verbs whose lines a log keeps, nothing for all, as a game is told what to keep."""
+    if isinstance(log, bool):
+        return None if log else ()
+    return frozenset(log)
+
+
 def empty_state(ruleset: Ruleset, mode: str, seed: int, names: Sequence[str]) -> State:
     """Give a state with players and nothing else."""
     state = State()
@@ -273,10 +280,10 @@ class Position:
         mode: str = "duel",
         names: Sequence[str] = ("A", "B"),
         seed: int = 1,
-        log: bool = True,
+        log: bool | Collection[str] = True,
     ) -> None:
         self.run = Run(ruleset, empty_state(ruleset, mode, seed, names))
-        self.run.silent = not log
+        self.run.kept_lines = lines_kept(log)
         self.ruleset = ruleset
         self.state = self.run.state
 

@@ -6,7 +6,7 @@ there the operation is run again from its beginning with the answers given so fa
 kept between decisions.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.log import Causes, LogRecord
@@ -122,7 +122,10 @@ class Run:
         self.possible_sources: dict[int, tuple[Any, bool, list[Any]]] = {}
         self.faces: dict[tuple[int, str, int], Any] = {}
         """The zones as each player has last seen them; see :mod:`rulewright.engine.view`."""
-        self.silent = False
+        self.seen_zones: dict[int, tuple[int, tuple[Any, ...]]] = {}
+        """All of them together, with the moment at which they were looked at."""
+        self.kept_lines: Collection[str] | None = None
+        """The verbs of the lines that the log keeps; nothing where it keeps all."""
         self.log_mark = 0
         self.refusal: tuple[str, str] | None = None
         self.illegal: IllegalPlay | None = None
@@ -1083,6 +1086,10 @@ class Run:
             return f"{self.name(item.scope.source)}'s ability"
         return self.printed(ref).name or "nothing"
 
+    def tells(self, verb: str) -> bool:
+        """Tell whether the log keeps lines of a verb."""
+        return self.kept_lines is None or verb in self.kept_lines
+
     def note(
         self,
         text: str,
@@ -1094,9 +1101,9 @@ class Run:
     ) -> int | None:
         """Write a line of the log; ``about`` is the chain item, object or location that it tells of.
 
-        Gives the number of the line, nothing where no log is kept.
+        Gives the number of the line, nothing where it is not kept.
         """
-        if self.silent:
+        if not self.tells(verb):
             return None
         state = self.state
         number = self.log[-1].index + 1 if self.log else 0

@@ -131,8 +131,15 @@ class View:
 
         A zone in which nothing has changed since it was last looked at is the very same :class:`ZoneView` again.
         """
-        zones = self._run.state.zones
-        return tuple(self._zone(name, at, refs) for (name, at), refs in sorted(zones.items()) if refs)
+        run, state = self._run, self._run.state
+        seen = run.seen_zones.get(self.player)
+        if seen is None or seen[0] != state.moment:
+            zones = tuple(
+                self._zone(name, at, refs) for (name, at), refs in sorted(state.zones.items()) if refs
+            )
+            # Whatever is written gives the state another moment.
+            seen = run.seen_zones[self.player] = (state.moment, zones)
+        return seen[1]
 
     def _zone(self, name: str, at: int, refs: tuple[int, ...]) -> ZoneView:
         run, key = self._run, (self.player, name, at)

@@ -26,27 +26,27 @@ class Oracle:
     cards: dict[int, int] = field(default_factory=dict)
     """How many cards each player brought, as they were counted at the first decision."""
 
-    zones: dict[tuple[str, int], "_Zone"] = field(default_factory=dict)
-    """The zones as they were when they were last checked."""
+    seen: "_Seen | None" = None
+    """The game as it was when it was last checked."""
 
     def __call__(self, game: Game) -> None:
         """Check a game as it is now."""
-        seen = _Seen(game, self.zones)
+        seen = _Seen(game, self.seen)
         for rule, invariant in INVARIANTS:
             if rule not in game.ruleset.rules:
                 continue
             for wrong in invariant(self, seen):
                 raise InvariantError(wrong, place=f"turn {game.state.turn}, rule {rule}")
         # Only what has been found right need not be looked at again.
-        self.zones = {(zone.name, zone.at): zone for zone in seen.zones}
+        self.seen = seen
 
 
 class _Zone:
     """A zone as all players together see it: ``faces`` are its objects, each as it looks to whoever may read it."""
 
-    __slots__ = ("at", "cards", "faces", "name", "views")
+    __slots__ = ("at", "cards", "faces", "fields", "name", "units", "views")
 
-    def __init__(self, views: tuple[ZoneView, ...]) -> None:
+    def __init__(self, views: tuple[ZoneView, ...], board: bool) -> None:
         self.views = views
         self.name, self.at = views[0].name, views[0].at
         self.faces: list[Any] = [
@@ -55,35 +55,46 @@ class _Zone:
         ]
         self.cards = Counter(face.owner for face in self.faces if not is_token(face))
         """How many cards of each player are in it."""
+        known = [face for face in self.faces if face.known] if board else []
+        self.units = [(self.at, face) for face in known if "unit" in face.traits.types]
+        """The units on the board that are in it, with where they are."""
+        self.fields = [face for face in known if "battlefield" in face.traits.types]
+        """The battlefields that are in it."""
 
 
 class _Seen:
     """A game as all its players together see it. A zone that everybody sees as before is the one checked before."""
 
-    def __init__(self, game: Game, before: Mapping[tuple[str, int], _Zone]) -> None:
+    def __init__(self, game: Game, before: "_Seen | None") -> None:
         self.game = game
         self.views = [game.view(player) for player in range(len(game.state.players))]
         self.decision = game.decision
-        self.zones: list[_Zone] = []
+        self.shown = [view.zones for view in self.views]
+        self.zones: dict[tuple[str, int], _Zone] = {}
         self.changed: list[_Zone] = []
         """The zones that somebody sees otherwise than at the decision before."""
-        for views in zip(*(view.zones for view in self.views), strict=True):
-            zone = before.get((views[0].name, views[0].at))
+        self.cards: dict[int, int] = {}
+        """How many cards of each player there are."""
+        if before is not None and all(
+            now is then for now, then in zip(self.shown, before.shown, strict=True)
+        ):
+            self.zones, self.cards = before.zones, before.cards
+        else:
+            self._look(before.zones if before is not None else {})
+        self.units = [unit for zone in self.zones.values() for unit in zone.units]
+        """The units on the board whose face someone may read, with where they are."""
+
+    def _look(self, before: Mapping[tuple[str, int], _Zone]) -> None:
+        rules = self.game.ruleset.zones
+        for views in zip(*self.shown, strict=True):
+            place = (views[0].name, views[0].at)
+            zone = before.get(place)
             if zone is None or any(now is not then for now, then in zip(views, zone.views, strict=True)):
-                zone = _Zone(views)
+                zone = _Zone(views, rules[place[0]].board)
                 self.changed.append(zone)
-            self.zones.append(zone)
-        rules = game.ruleset.zones
-        self.on_board = [
-            (zone.at, face)
-            for zone in self.zones
-            if rules[zone.name].board
-            for face in zone.faces
-            if face.known
-        ]
-        """The objects on the board whose face someone may read, with where they are."""
-        self.units = [(at, face) for at, face in self.on_board if "unit" in face.traits.types]
-        """The units among them."""
+            self.zones[place] = zone
+            for owner, count in zone.cards.items():
+                self.cards[owner] = self.cards.get(owner, 0) + count
 
     @property
     def is_open(self) -> bool:
@@ -97,12 +108,9 @@ def is_token(face: Any) -> bool:
 
 
 def _cards_are_kept(oracle: Oracle, seen: _Seen) -> Iterator[str]:
-    counts: Counter[int] = Counter()
-    for zone in seen.zones:
-        counts.update(zone.cards)
-    oracle.cards = oracle.cards or dict(counts)
-    if counts != oracle.cards:
-        yield f"there are {dict(counts)} cards of the players, and there were {oracle.cards}"
+    oracle.cards = oracle.cards or seen.cards
+    if seen.cards != oracle.cards:
+        yield f"there are {seen.cards} cards of the players, and there were {oracle.cards}"
 
 
 def _what_may_not_be_read_is_not_shown(oracle: Oracle, seen: _Seen) -> Iterator[str]:
@@ -188,12 +196,9 @@ def _only_who_decides_sees_the_answers(oracle: Oracle, seen: _Seen) -> Iterator[
 
 def _control_needs_units(oracle: Oracle, seen: _Seen) -> Iterator[str]:
     holders = {(at, face.controller) for at, face in seen.units}
-    for _, face in seen.on_board if seen.is_open else ():
-        if (
-            "battlefield" in face.traits.types
-            and face.controller >= 0
-            and (face.ref, face.controller) not in holders
-        ):
+    fields = [face for zone in seen.zones.values() for face in zone.fields] if seen.is_open else []
+    for face in fields:
+        if face.controller >= 0 and (face.ref, face.controller) not in holders:
             yield f"player {face.controller} controls {face.name} without a unit there"
 
 

@@ -33,6 +33,9 @@ FORMAT = "rulewright-series-1"
 SOURCES = ("conquer", "hold", "other")
 """Where points come from."""
 
+GAINED = "gain"
+"""What a line of a point is about."""
+
 SCORED = "471.1"
 """The rule by which a point is gained for a battlefield."""
 
@@ -157,7 +160,7 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
     """Play one game of a series."""
     seats = decks.pairing(number) if isinstance(decks, PoolDecks) else series.pairing(number)
     seed = derived(series.seed, "game", number)
-    game = table.new_game([decks[seat] for seat in seats], seed, series.mode)
+    game = table.new_game([decks[seat] for seat in seats], seed, series.mode, log=(*SOURCES, GAINED))
     error: str | None = None
     answers: list[str] = []
     firing = Firing(table.ruleset) if series.pool else None
@@ -201,7 +204,7 @@ def _sources(game: Game) -> tuple[int, ...]:
     for line in game.log:
         if line.verb in SOURCES:
             source = line.verb
-        elif line.verb == "gain" and "point" in line.text:
+        elif line.verb == GAINED and "point" in line.text:
             found[source if SCORED in line.rules else SOURCES[-1]] += 1
     return tuple(found.values())
 

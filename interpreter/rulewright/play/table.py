@@ -1,7 +1,7 @@
 """What a game is played with: the rules, the cards and the decks of one game, loaded together."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -48,15 +48,21 @@ class Table:
         return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
     def new_game(
-        self, decks: Sequence[Deck], seed: int, mode: str = "duel", names: Sequence[str] = ()
+        self,
+        decks: Sequence[Deck],
+        seed: int,
+        mode: str = "duel",
+        names: Sequence[str] = (),
+        log: bool | Collection[str] = True,
     ) -> Game:
-        """Set a game up; its first decision is the first that its rules ask for."""
+        """Set a game up; its first decision is the first that its rules ask for. ``log`` as in :meth:`Game.new`."""
         return Game.new(
             self.ruleset,
             decks=[sections(deck) for deck in decks],
             seed=seed,
             mode=mode,
             names=tuple(names) or tuple(f"P{number + 1}" for number in range(len(decks))),
+            log=log,
         )
 
     def deck(self, path: Path) -> Deck:

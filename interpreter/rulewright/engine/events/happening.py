@@ -940,7 +940,7 @@ def _place_name(run: Run, place: tuple[str, int] | None) -> str:
 
 def tell_log(run: Run, event: Event) -> int | None:
     """Write the line of an event, with the card's words and the rules that it comes from; give its number."""
-    if run.silent or run.rules.events.get(event.verb, {}).get("quiet"):
+    if not run.tells(event.verb) or run.rules.events.get(event.verb, {}).get("quiet"):
         return None
     rules = tuple(dict.fromkeys((*run.rules.rules_of(event.verb), *event.rules)))
     card, ability, span = run.words_of(event)
