@@ -344,7 +344,7 @@ class Position:
         found.notes["copy"] = card
         found.script = None
         self.run.new_card(card)
-        self.state.touch()
+        self.state.reshape()
 
     def attach(self, gear: int, host: int) -> None:
         """Attach one card to another."""

@@ -200,7 +200,7 @@ class Reach:
     beyond it.
     """
 
-    __slots__ = ("beyond", "by_script", "is_given", "named", "seeking")
+    __slots__ = ("beyond", "by_script", "fixed", "is_given", "named", "seeking")
 
     def __init__(self, modifying: list[Active], is_given: Callable[[str], bool]) -> None:
         self.seeking = [active for active in modifying if active.affected is None]
@@ -212,6 +212,8 @@ class Reach:
         """Tells whether a word is a tag that a text may give."""
         self.by_script: dict[Script, list[Active]] = {}
         self.beyond: dict[tuple[Script, str], list[Active]] = {}
+        self.fixed: dict[int, Index | None] = {}
+        """The abilities of objects, or nothing where they may change any time; see :func:`abilities_now`."""
 
     def of(self, run: "Run", found: GameObject, script: Script) -> list[Active]:
         """Give the effects that may be on an object of a card, oldest first."""
@@ -784,14 +786,20 @@ def abilities_now(run: "Run", ref: int) -> Index:
     found = run.state.objects.get(ref)
     if found is None:
         return index_of(run.rules, run.traits(ref))
+    active_effects(run)
+    fixed = run.reach.fixed
+    if ref not in fixed:
+        fixed[ref] = _fixed_abilities(run, found)
+    return fixed[ref] or index_of(run.rules, run.traits(ref))
+
+
+def _fixed_abilities(run: "Run", found: GameObject) -> Index | None:
+    """Give the abilities of an object's card where no effect gives the object any or takes one."""
     script = run.script_of(found)
-    if (
-        script.gives_itself
-        or found.attached_to
-        or run.attached(ref)
-        or any(active.gives for active in reach_of(run, found, script))
-    ):
-        return index_of(run.rules, run.traits(ref))
+    if script.gives_itself or found.attached_to or run.attached(found.id):
+        return None
+    if any(active.gives for active in run.reach.of(run, found, script)):
+        return None
     return index_of(run.rules, script.traits)
 
 
@@ -863,8 +871,10 @@ def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
 
 
 def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
-    """Tell at a glance that no effect of a sort with one of some verbs can apply, an object's own or another."""
+    """Tell at a glance that no effect of a sort can apply, an object's own or another; with verbs, none with these."""
     everybodys = active_effects(run)
     own = abilities_now(run, ref).effects if ref in run.state.objects else {}
+    if kind not in everybodys and kind not in own:
+        return True
     sorts_asked = [(kind, verb) for verb in verbs]
-    return everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)
+    return bool(verbs) and everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)

@@ -37,6 +37,8 @@ def forbidden(run: "Run", event: Event) -> layers.Active | None:
     """Give the effect that forbids an event, if one does."""
     ref = event.object if event.object > 0 else NOBODY
     linking = is_linking(run, event)
+    if not linking and layers.none_of(run, ast.Forbid, ref):
+        return None
     for verb in run.rules.told_as(event.verb):
         forbidding = layers.effects(run, ast.Forbid, ref, verb)
         if linking:
