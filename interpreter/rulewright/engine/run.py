@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from rulewright.engine.log import Causes, LogRecord
+from rulewright.engine.program.index import Kind
 from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import PHASE, Ruleset, Script
 from rulewright.engine.query import layers, select
@@ -94,9 +95,9 @@ class Run:
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
         self.reach = layers.Reach([], frozenset[str]().__contains__)
         self.given_key: tuple[Any, Any] = (-1, None)
-        self.given: dict[str, frozenset[int]] = {}
+        self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None
-        self.activated: tuple[tuple[int, Held], ...] = ()
+        self.activated: list[tuple[int, tuple[Held, ...]]] = []
         self.purse_key: Any = None
         self.purse: Purse | None = None
         self.watchers: dict[tuple[str, str], tuple[int, list[tuple[int, Held]]]] = {}
@@ -122,6 +123,7 @@ class Run:
         self.possible_sources: dict[int, tuple[Any, bool, list[Any]]] = {}
         self.faces: dict[tuple[int, str, int], Any] = {}
         """The zones as each player has last seen them; see :mod:`rulewright.engine.view`."""
+        self.sources_of: dict[int, tuple[tuple[Held, ...], list[Any]]] = {}
         self.seen_zones: dict[int, tuple[int, tuple[Any, ...]]] = {}
         """All of them together, with the moment at which they were looked at."""
         self.kept_lines: Collection[str] | None = None

@@ -460,8 +460,12 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the activated abilities that may be used now, other than those that only add resources."""
     found: list[Option] = []
     counts: dict[tuple[int, str], int] = {}
-    for ref, held in activated(run):
-        if run.state.objects[ref].controller != player or _is_plain_source(run, held):
+    objects = run.state.objects
+    mine = (
+        (ref, held) for ref, owned in activated(run) if objects[ref].controller == player for held in owned
+    )
+    for ref, held in mine:
+        if _is_plain_source(run, held):
             continue
         key = held.ability.key
         before = counts.get((ref, key), 0)

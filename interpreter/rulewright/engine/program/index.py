@@ -91,26 +91,52 @@ def sorts(effect: Any) -> tuple[Sort, ...]:
     return (kind, (kind, action.verb)) if isinstance(action, ast.Action) else (kind,)
 
 
-ANY_KIND = frozenset(("triggered", "replacement", "activated"))
+def type_of(sort: Sort) -> type:
+    """Give the type of the effects of a sort."""
+    return sort[0] if isinstance(sort, tuple) else sort
+
+
+Kind = str | type
+"""A sort of abilities, or the type of an effect that passive ones have."""
+
+ANY_KIND: frozenset[Kind] = frozenset(("triggered", "replacement", "activated"))
 """The sorts of abilities that are looked for on every object: what watches for events, and what can be used."""
 
+ANYTHING = object
+"""Among the kinds that are given: that they may be any, as those that other objects have."""
 
-def given_kinds(rules: "Ruleset", key: str, path: str, effect: Any) -> frozenset[str]:
+
+def given_kinds(rules: "Ruleset", key: str, path: str, effect: Any) -> frozenset[Kind]:
     """Give the sorts of abilities that an effect may give to objects or take from them.
 
     ``key`` and ``path`` say where the effect's words are.
     """
-    found: set[str] = set()
-    for position, change in enumerate(effect.changes if isinstance(effect, ast.Modify) else ()):
+    if not isinstance(effect, ast.Modify):
+        return _NO_KIND
+    found = rules.given.get((key, path))
+    if found is None:
+        found = rules.given[key, path] = _given_by(rules, key, path, effect)
+    return found
+
+
+_NO_KIND: frozenset[Kind] = frozenset()
+
+
+def _given_by(rules: "Ruleset", key: str, path: str, effect: ast.Modify) -> frozenset[Kind]:
+    found: set[Kind] = set()
+    for position, change in enumerate(effect.changes):
         what = change.what if isinstance(change, ast.Gains) else None
         if isinstance(what, ast.Keyword):
             found |= _kinds(rules, rules.keyword_abilities(what))
         elif isinstance(what, ast.CardText):
             quoted = rules.quoted(key, f"{path}.changes.{position}.what", what)
             found |= _kinds(rules, [inner for one in quoted for inner in expand(rules, Held(one))])
-        elif isinstance(change, ast.Loses) or (what is not None and not isinstance(what, ast.HasTag)):
-            # What a keyword governs, or keywords and abilities that others have: any that there are.
+        elif isinstance(change, ast.Loses):
+            # What a keyword governs: any that there are.
             found |= ANY_KIND
+        elif what is not None and not isinstance(what, ast.HasTag):
+            # Keywords and abilities that others have.
+            found |= {*ANY_KIND, ANYTHING}
     return frozenset(found)
 
 
@@ -123,10 +149,11 @@ def alters_abilities(effect: Any) -> bool:
     )
 
 
-def _kinds(rules: "Ruleset", abilities: Collection[Held]) -> set[str]:
-    found = {held.ability.kind for held in abilities}
+def _kinds(rules: "Ruleset", abilities: Collection[Held]) -> set[Kind]:
+    found: set[Kind] = {held.ability.kind for held in abilities}
     for held in abilities:
         for _, effect, path, _ in templates(held):
+            found.add(type(effect))
             found |= given_kinds(rules, held.ability.key, path, effect)
     return found
 

@@ -23,7 +23,14 @@ from rulewright.engine.program.compile import (
     text_programs,
     walk,
 )
-from rulewright.engine.program.index import alters_abilities, given_kinds, index_of, templates
+from rulewright.engine.program.index import (
+    Kind,
+    alters_abilities,
+    given_kinds,
+    index_of,
+    templates,
+    type_of,
+)
 from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.program.standing import with_standing_replacements
@@ -93,6 +100,7 @@ class Script:
         "elsewhere",
         "gives_itself",
         "inward",
+        "kinds",
         "lent",
         "might_bonus",
         "outward",
@@ -127,7 +135,8 @@ class Script:
         self.permits = False
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
-        self.self_granting: frozenset[str] = frozenset()
+        self.self_granting: frozenset[Kind] = frozenset()
+        self.kinds: frozenset[Kind] = frozenset()
 
     def traits_attached(self) -> Traits:
         """Give the printed traits as they are while attached: the rules text is inactive (135.4)."""
@@ -203,6 +212,8 @@ class Ruleset:
         self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self.plain_sources: dict[str, bool] = {}
+        self.given: dict[tuple[str, str], frozenset[Kind]] = {}
+        """What sorts of abilities effects give, by the places of their words; see :func:`given_kinds`."""
         self._type_facts: dict[tuple[frozenset[str], str], bool] = {}
         self._payment_words: dict[str, bool] = {}
         self._instead: dict[str, Ability | None] = {}
@@ -223,6 +234,7 @@ class Ruleset:
             setattr(other, name, dict(getattr(self, name)))
         other.sources = dict(self.sources)
         other.plain_sources = dict(self.plain_sources)
+        other.given = dict(self.given)
         other._copies = {}
         for card in fresh.keys() & self.cards.keys():
             other._forget(card)
@@ -258,7 +270,7 @@ class Ruleset:
         for store in by_key:
             for key in [key for key in store if key in roots or key.startswith(begins)]:
                 del store[key]
-        by_pair: tuple[dict[Any, Any], ...] = (self._nodes, self._quoted, self.sources)
+        by_pair: tuple[dict[Any, Any], ...] = (self._nodes, self._quoted, self.sources, self.given)
         for pairs in by_pair:
             for pair in [pair for pair in pairs if pair[0].startswith(begins)]:
                 del pairs[pair]
@@ -766,6 +778,8 @@ class Ruleset:
             for kind in given_kinds(self, held.ability.key, path, effect)
         )
         script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
+        printed = index_of(self, script.traits)
+        script.kinds = frozenset((*printed.by_kind, *map(type_of, printed.effects), *script.self_granting))
         script.gives_itself = any(
             alters_abilities(effect)
             for _, effect, _, _ in index_of(self, script.traits).effects.get(ast.Modify, ())

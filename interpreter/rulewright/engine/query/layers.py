@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
 from rulewright.engine.program.index import (
+    ANYTHING,
+    Kind,
     Template,
     alters_abilities,
     expand,
     flattened,
+    given_kinds,
     index_of,
     sorts,
     templates,
+    type_of,
 )
 from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
@@ -200,7 +204,7 @@ class Reach:
     beyond it.
     """
 
-    __slots__ = ("beyond", "by_script", "fixed", "is_given", "named", "seeking")
+    __slots__ = ("beyond", "by_script", "is_given", "named", "seeking", "standings")
 
     def __init__(self, modifying: list[Active], is_given: Callable[[str], bool]) -> None:
         self.seeking = [active for active in modifying if active.affected is None]
@@ -212,8 +216,7 @@ class Reach:
         """Tells whether a word is a tag that a text may give."""
         self.by_script: dict[Script, list[Active]] = {}
         self.beyond: dict[tuple[Script, str], list[Active]] = {}
-        self.fixed: dict[int, Index | None] = {}
-        """The abilities of objects, or nothing where they may change any time; see :func:`abilities_now`."""
+        self.standings: dict[int, Standing] = {}
 
     def of(self, run: "Run", found: GameObject, script: Script) -> list[Active]:
         """Give the effects that may be on an object of a card, oldest first."""
@@ -246,6 +249,70 @@ class Reach:
         return any(
             select.is_general(noun) or script.traits.has(noun) or self.is_given(noun) for noun in nouns
         )
+
+
+class Standing:
+    """What is known of an object for as long as the board lies as it does and no effect begins or ends.
+
+    ``outside`` are the effects, beside its own, that may be on it. ``printed`` tells that nothing but counters and a
+    Might that it was made with can make it another than its card. ``index`` are its abilities where no effect gives it
+    any or takes one, ``given`` the kinds that effects may give or take, ``kinds`` all that it may have: nothing where
+    these may be any.
+    """
+
+    __slots__ = ("given", "index", "kinds", "outside", "printed")
+
+    def __init__(
+        self,
+        outside: list[Active],
+        printed: bool,
+        index: Index | None,
+        given: frozenset[Kind],
+        kinds: frozenset[Kind] | None,
+    ) -> None:
+        self.outside = outside
+        self.printed = printed
+        self.index = index
+        self.given = given
+        self.kinds = kinds
+
+
+def standing(run: "Run", found: GameObject) -> Standing:
+    """Give what is known of an object until the board or the effects change."""
+    active_effects(run)
+    known = run.reach.standings.get(found.id)
+    if known is None:
+        known = run.reach.standings[found.id] = _standing(run, found)
+    return known
+
+
+def _standing(run: "Run", found: GameObject) -> Standing:
+    script = run.script_of(found)
+    outside = run.reach.of(run, found, script)
+    linked = bool(found.attached_to or run.attached(found.id))
+    # 366.1: what its own abilities change works on the board alone.
+    inward = script.inward and run.rules.zones[found.zone].board
+    giving = [active for active in outside if active.gives]
+    given = script.self_granting.union(
+        *(given_kinds(run.rules, active.scope.ability, active.path, active.effect) for active in giving)
+    )
+    fixed = not (script.gives_itself or linked or giving)
+    return Standing(
+        outside,
+        not (inward or linked or outside),
+        index_of(run.rules, script.traits) if fixed else None,
+        given,
+        None if linked or ANYTHING in given else script.kinds | given,
+    )
+
+
+def may_have(run: "Run", ref: int, kind: Kind) -> bool:
+    """Tell whether an object may have abilities of a sort, or with an effect of a type, among its own."""
+    found = run.state.objects.get(ref)
+    if found is None:
+        return False
+    kinds = standing(run, found).kinds
+    return kinds is None or kind in kinds
 
 
 def _all_active(run: "Run") -> Iterator[Active]:
@@ -329,11 +396,10 @@ def traits(run: "Run", ref: int) -> Traits:
     if found.cache_stamp == state.version:
         kept: Traits = found.cache
         return kept
-    script = run.script_of(found)
-    if "might" not in found.notes and not _is_reached(run, found, script):
-        # It is as it is printed.
-        found.cache, found.cache_stamp = script.traits, state.version
-        return script.traits
+    if not found.counters and standing(run, found).printed and "might" not in found.notes:
+        printed = run.script_of(found).traits
+        found.cache, found.cache_stamp = printed, state.version
+        return printed
     if run.computing:
         working = run.computing.get(ref) or run.partial.get(ref)
         if working is None:
@@ -345,22 +411,6 @@ def traits(run: "Run", ref: int) -> Traits:
     found.cache = made
     found.cache_stamp = state.version
     return made
-
-
-def _is_reached(run: "Run", found: GameObject, script: Script) -> bool:
-    """Tell whether any effect may be on an object, or anything else that the layers count."""
-    if reach_of(run, found, script):
-        return True
-    if not run.rules.zones[found.zone].board:
-        # 366.1: what its own abilities change works on the board alone.
-        return False
-    return bool(script.inward or found.counters or found.attached_to or run.attached(found.id))
-
-
-def reach_of(run: "Run", found: GameObject, script: Script) -> list[Active]:
-    """Give the effects, beside its own, that may be on an object of a card, oldest first."""
-    active_effects(run)
-    return run.reach.of(run, found, script)
 
 
 def _of_absent(run: "Run", ref: int) -> Traits:
@@ -395,7 +445,7 @@ def compute(run: "Run", found: GameObject) -> Traits:
     run.counters["layers"] += 1
     script = run.script_of(found)
     base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
-    outside = reach_of(run, found, script)
+    outside = standing(run, found).outside
     if not run.rules.zones[found.zone].board:
         return _layered(run, found, base, outside, (), own=False) if outside else base
     attached = run.attached(found.id)
@@ -786,21 +836,7 @@ def abilities_now(run: "Run", ref: int) -> Index:
     found = run.state.objects.get(ref)
     if found is None:
         return index_of(run.rules, run.traits(ref))
-    active_effects(run)
-    fixed = run.reach.fixed
-    if ref not in fixed:
-        fixed[ref] = _fixed_abilities(run, found)
-    return fixed[ref] or index_of(run.rules, run.traits(ref))
-
-
-def _fixed_abilities(run: "Run", found: GameObject) -> Index | None:
-    """Give the abilities of an object's card where no effect gives the object any or takes one."""
-    script = run.script_of(found)
-    if script.gives_itself or found.attached_to or run.attached(found.id):
-        return None
-    if any(active.gives for active in run.reach.of(run, found, script)):
-        return None
-    return index_of(run.rules, script.traits)
+    return standing(run, found).index or index_of(run.rules, run.traits(ref))
 
 
 def own_abilities(run: "Run", ref: int) -> tuple[Held, ...]:
@@ -810,6 +846,8 @@ def own_abilities(run: "Run", ref: int) -> tuple[Held, ...]:
 
 def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     """Give the abilities of one sort that an object has now."""
+    if ref in run.state.objects and not may_have(run, ref, kind):
+        return ()
     return abilities_now(run, ref).by_kind.get(kind, ())
 
 
@@ -826,12 +864,12 @@ def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
 
 def specific_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
     """Yield the effects of one sort that an object's own abilities have and that speak of itself."""
-    found = run.state.objects.get(ref)
-    if found is None:
+    if not may_have(run, ref, type_of(sort)):
         return
     index = abilities_now(run, ref)
     if sort not in index.effects:
         return
+    found = run.state.objects[ref]
     on_board = run.rules.zones[found.zone].board
     for active in own_effects(run, ref, found, index)[sort]:
         assert active.held is not None
@@ -851,7 +889,7 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
     sort = (kind, verb) if verb else kind
     found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
-    if ref in run.state.objects and sort in abilities_now(run, ref).effects:
+    if may_have(run, ref, kind):
         result.extend(specific_effects(run, ref, sort))
     return result
 
@@ -873,8 +911,9 @@ def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
 def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
     """Tell at a glance that no effect of a sort can apply, an object's own or another; with verbs, none with these."""
     everybodys = active_effects(run)
-    own = abilities_now(run, ref).effects if ref in run.state.objects else {}
-    if kind not in everybodys and kind not in own:
+    mine = may_have(run, ref, kind)
+    if kind not in everybodys and not mine:
         return True
-    sorts_asked = [(kind, verb) for verb in verbs]
-    return bool(verbs) and everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)
+    own = abilities_now(run, ref).effects if mine else {}
+    sorts_asked: list[Sort] = [(kind, verb) for verb in verbs] or [kind]
+    return everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)

@@ -170,33 +170,45 @@ def _possible_sources(run: "Run", player: int) -> list[tuple[Source, bool]]:
     They stay the same as long as the same abilities are there: who controls their objects and of which domains these
     are is as it was then.
     """
-    abilities, more = activated(run), bool(layers.active_effects(run).get(ast.AddsAlso))
+    used, more = activated(run), bool(layers.active_effects(run).get(ast.AddsAlso))
     known = run.possible_sources.get(player)
-    if known is not None and known[0] is abilities and known[1] is more:
+    if known is not None and known[0] is used and known[1] is more:
         return known[2]
     found: list[tuple[Source, bool]] = []
     objects = run.state.objects
-    for ref, held in abilities:
+    for ref, abilities in used:
         if objects[ref].controller == player:
-            gives = _plain_source(run, ref, held)
-            if gives is not None:
-                spends, energy, power, limit = gives
-                plain = not more and not _is_conditional(run, held)
-                found.append((Source(ref, held, energy, power, spends, limit), plain))
-    run.possible_sources[player] = (abilities, more, found)
+            for source, conditional in _sources_of(run, ref, abilities):
+                found.append((source, not more and not conditional))
+    run.possible_sources[player] = (used, more, found)
     return found
 
 
-def activated(run: "Run") -> tuple[tuple[int, Held], ...]:
-    """Give the activated abilities of all objects on the board (380), until something changes them."""
+def _sources_of(run: "Run", ref: int, abilities: tuple[Held, ...]) -> list[tuple[Source, bool]]:
+    """Give an object's sources, and whether they stand under conditions: made once for as long as it has these."""
+    kept = run.sources_of.get(ref)
+    if kept is not None and kept[0] is abilities:
+        return kept[1]
+    made: list[tuple[Source, bool]] = []
+    for held in abilities:
+        gives = _plain_source(run, ref, held)
+        if gives is not None:
+            spends, energy, power, limit = gives
+            made.append((Source(ref, held, energy, power, spends, limit), _is_conditional(run, held)))
+    run.sources_of[ref] = (abilities, made)
+    return made
+
+
+def activated(run: "Run") -> list[tuple[int, tuple[Held, ...]]]:
+    """Give the objects on the board with their activated abilities (380), until something changes these."""
     granted = may_be_given(run, "activated")
     stamp = run.state.version if granted else run.state.layout
     if run.activated_key != stamp:
-        run.activated = tuple(
-            (ref, held)
+        run.activated = [
+            (ref, abilities)
             for ref in run.board()
-            for held in layers.lasting_index(run, ref, ref in granted).activated
-        )
+            if (abilities := layers.lasting_index(run, ref, ref in granted).activated)
+        ]
         run.activated_key = stamp
     return run.activated
 

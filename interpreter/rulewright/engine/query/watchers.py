@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rulewright.engine.program.index import given_kinds
+from rulewright.engine.program.index import Kind
 from rulewright.engine.query import layers
 from rulewright.engine.state.traits import Held
-from rulewright.language import ast
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -61,18 +60,9 @@ def may_be_given(run: "Run", kind: str) -> frozenset[int]:
 _NOBODY: frozenset[int] = frozenset()
 
 
-def _given(run: "Run") -> dict[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
-    scripts = {ref: run.script_of(run.state.objects[ref]) for ref in run.board()}
-    for active in layers.active_effects(run).get(ast.Modify, ()):
-        for kind in given_kinds(run.rules, active.scope.ability, active.path, active.effect):
-            reached = found.setdefault(kind, set())
-            reached.update(
-                ref
-                for ref, script in scripts.items()
-                if active in run.reach.of(run, run.state.objects[ref], script)
-            )
-    for ref, script in scripts.items():
-        for kind in script.self_granting:
+def _given(run: "Run") -> dict[Kind, frozenset[int]]:
+    found: dict[Kind, set[int]] = {}
+    for ref in run.board():
+        for kind in layers.standing(run, run.state.objects[ref]).given:
             found.setdefault(kind, set()).add(ref)
     return {kind: frozenset(reached) for kind, reached in found.items()}
