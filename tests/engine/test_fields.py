@@ -16,7 +16,6 @@ ENGINE = Path(__file__).resolve().parents[2] / "interpreter" / "rulewright" / "e
 
 ELSEWHERE = {
     ("ActivatedAbility", "effects"): "read by what an ability's own text makes of its price, of any ability",
-    ("ThisTurn", "each"): "a window of this turn and of each turn is the same at any moment of a turn",
     ("TextOf", "part"): "read where an Equipment copies a text: only an Equipment has another part",
     ("Is", "past"): "what has left is known as it was when it was last there, for every question",
     ("MightChange", "additional"): "it says that the change is one more, which every change is",

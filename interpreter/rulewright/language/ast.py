@@ -622,7 +622,9 @@ class ThisTurn(Node):
 
 @dataclass(frozen=True, slots=True)
 class ThisCombat(Node):
-    """Until the combat ends: ``this combat``, ``during combat``, ``in combat``."""
+    """Until the combat ends: ``this combat``, ``during combat``, ``in combat``; each: ``each combat``."""
+
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -990,11 +992,13 @@ class PreventDamage(Node):
     """Damage is not dealt (437): ``Prevent all spell and ability damage``, ``Prevent the next 3 damage``.
 
     source: by what; None for anything. to: to what; None for anything. amount: how much in all; None for all of it.
+    window: a time, each of which has an amount of its own ("the first 3 damage ... each combat").
     """
 
     source: Selector | None = None
     to: Selector | None = None
     amount: Amount | None = None
+    window: ThisTurn | ThisCombat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -243,7 +243,9 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         # 373.2: a replacement is applied to simultaneous events in one uninterrupted sequence.
         frame.local["sequences"] = (*ended, last)
     frame.local["sequence"] = replacement.key
-    told = f"{run.name(replacement.origin())} replaces: {describe_short(run, event)}"
+    skips = node.body == ast.Action("skip")
+    does = "lets nothing come of" if skips else "replaces"
+    told = f"{run.name(replacement.origin())} {does}: {describe_short(run, event)}"
     if not node.keep:
         del kept[position]
         if "plays" in frame.local:
@@ -252,7 +254,7 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     rules = replacement.held.ability.rules if replacement.held is not None else ()
     line = run.note(
         told,
-        rules or ("370.1.b",),
+        rules or (("443.1",) if skips else ("370.1.b",)),
         player,
         "replace",
         event.object,

@@ -512,7 +512,7 @@ def duration_of(duration: Any, path: str) -> str:
         return ""
     if isinstance(duration, ast.ThisTurn):
         return "turn"
-    if isinstance(duration, ast.ThisCombat):
+    if isinstance(duration, ast.ThisCombat) and not duration.each:
         return "combat"
     if isinstance(duration, ast.AsLongAs):
         return f"while:{path}"

@@ -620,6 +620,12 @@ def _prevent(act: Act) -> list[Event] | None:
     return []
 
 
+@verb("skip")
+def _skip(act: Act) -> list[Event] | None:
+    """443.1: as the body of a replacement: the event is replaced with nothing."""
+    return []
+
+
 # ------------------------------------------------------------------------------------------- movement
 
 

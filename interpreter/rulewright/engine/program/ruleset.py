@@ -23,6 +23,7 @@ from rulewright.engine.program.compile import (
     text_programs,
     walk,
 )
+from rulewright.engine.program.gained import with_points_gained
 from rulewright.engine.program.index import (
     Kind,
     alters_abilities,
@@ -604,7 +605,7 @@ class Ruleset:
                 meaning = with_antecedents(self.parse(re.sub(r"\bX\b", str(VALUE), words), None))
                 made: ast.CardText = _with_value(meaning, name)
                 return made
-            made = with_antecedents(self.parse(words, card))
+            made = with_points_gained(with_antecedents(self.parse(words, card)))
             if sort == "card" and card is not None and self.is_type(frozenset(card.types), "permanent"):
                 made = with_standing_replacements(made, self.leaving_verbs)
             self._know_words(made, root)

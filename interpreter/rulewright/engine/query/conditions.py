@@ -159,6 +159,8 @@ def _conquered(run: "Run", event: Event, scope: Scope) -> bool:
 
 def _scored_by(run: "Run", event: Event, how: str) -> bool:
     """468: a battlefield is scored by holding or by conquering it, and both are told at once."""
+    if event.verb == "gain":
+        return event.source is not None and event.source[0] == how
     return any(
         other.verb == how and other.batch == event.batch and other.object == event.object
         for other in run.state.history

@@ -66,17 +66,30 @@ def _prevented(run: "Run", event: Event, damage: int) -> tuple[int, list[tuple[s
     left = damage
     used: list[tuple[str, int]] = []
     for active in shields(run, event):
-        effect = active.effect
+        effect: ast.PreventDamage = active.effect
         if effect.amount is None:
             left = 0
             continue
         key = f"prevented:{active.lasting}:{event.object}"
+        if effect.window is not None:
+            during = _spell_of_time(run, effect.window, event)
+            if during is None:
+                continue
+            key = f"first:{during}:{active.scope.source}:{active.scope.ability}:{active.path}:{event.object}"
         value = select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0
         taken = min(left, max(0, value - run.state.facts.get(key, 0)))
         if taken:
             left -= taken
             used.append((key, taken))
     return left, used
+
+
+def _spell_of_time(run: "Run", window: ast.ThisTurn | ast.ThisCombat, event: Event) -> str | None:
+    """Give the name of the turn or combat that an event is in, nothing where it is in none (437.5.a)."""
+    if isinstance(window, ast.ThisTurn):
+        return f"turn {run.state.turn}"
+    fights = run.state.combat is not None and run.location(event.object) == run.state.showdown
+    return "combat" if fights else None
 
 
 def _dealt_by(run: "Run", active: layers.Active, event: Event) -> bool:

@@ -361,6 +361,9 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
             own.states = own.states - {ATTACKER, DEFENDER}
     for player in state.combat or ():
         state.facts.pop(f"excess:{player}", None)
+    for key in [key for key in state.facts if key.startswith("first:combat:")]:
+        # 437.5.a: what is prevented of each combat's damage begins anew with the next.
+        del state.facts[key]
     run.note("the combat ends", rules, -1, "combat")
     happen(run, [Event("end:combat", object=at, at=at, rules=rules)])
     state.combat = None

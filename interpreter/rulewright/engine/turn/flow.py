@@ -773,6 +773,8 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
                 _draw_for(run, frame, player, 1, ("471.1.b.1",))
             else:
                 gain = Event("gain", you, object=you, amount=1, word="points", at=at, rules=("471.1",))
+                # How it is come by is told with it: "their next point from conquering".
+                gain.source = (how, at)
                 happen(run, [gain], frame)
         told.append(Event(how, you, subject=you, object=at, at=at, rules=rules))
         for ref in units_by_player(run, at).get(player, ()):

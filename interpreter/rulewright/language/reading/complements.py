@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
@@ -119,6 +120,9 @@ class ComplementBuilder(PhraseBuilder):
 
     def c_place(self, children: list[Any]) -> Comp:
         return Comp("place", children[0])
+
+    def c_each_phase(self, children: list[Any]) -> Comp:
+        return Comp("each-phase", replace(self.this_combat(children), each=True))
 
     def c_duration(self, children: list[Any]) -> Comp:
         return Comp("duration", children[0])

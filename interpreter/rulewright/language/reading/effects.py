@@ -16,6 +16,7 @@ from rulewright.language.reading.parts import (
     Comp,
     Next,
     Placed,
+    Post,
 )
 
 EFFECTS = (
@@ -348,6 +349,9 @@ class EffectBuilder(ClauseBuilder):
         raise Refused("while doing what?")
 
     def _skip(self, clause: Clause) -> Meaning:
+        point, left = take(clause.comps, "np")
+        if isinstance(point, Placed) and point.posts == (Post("next"),):
+            return self._skip_points(clause, point.what, left)
         moment, rest = take(clause.comps, "time")
         if (
             rest
@@ -364,6 +368,21 @@ class EffectBuilder(ClauseBuilder):
             raise Refused("which one is skipped?")
         effect = ast.Skip(who, moment.phase, moment.which)
         return ast.Apply(effect) if told else effect
+
+    def _skip_points(self, clause: Clause, point: Any, rest: tuple[Comp, ...]) -> ast.CreateAbility:
+        """``They skip their next point from conquering this turn``: the point is not gained, once (443.1)."""
+        how, rest = take(rest, "adverb")
+        who = YOU if clause.subject is None else self.player(clause.subject, "choose")
+        if rest or clause.aux is not None or not isinstance(point, ast.Resource) or point.kind != "point":
+            raise Refused("skip what?")
+        if not isinstance(who, ast.Player) or point.of not in (who, ast.Player("they")):
+            raise Refused("whose is skipped?")
+        if how not in (None, "from-conquer", "from-hold"):
+            raise Refused("from what?")
+        manner = () if how is None else (how,)
+        scored = ast.Action("score", who, ast.Resource("point", ast.Number(1)), manner=manner)
+        ability = ast.ReplacementAbility(ast.Event(scored), ast.Action("skip"))
+        return ast.CreateAbility(ability, once=True)
 
     def _swap(self, clause: Clause) -> Meaning:
         value = clause.comps[0].value if len(clause.comps) == 1 else None
@@ -546,10 +565,12 @@ class EffectBuilder(ClauseBuilder):
     def _prevented(self, value: Placed) -> Meaning:
         """``Prevent the next 3 damage that would be dealt to it``, ``Prevent all damage from spells``."""
         how, *posts = value.posts
-        if how.kind not in ("next", "all") or (how.kind == "all" and how.value) or len(posts) != 1:
+        if how.kind not in ("next", "first", "all") or (how.kind == "all" and how.value) or len(posts) != 1:
             raise Refused("prevent what?")
-        amount = value.what.amount if how.kind == "next" else None
+        amount = None if how.kind == "all" else value.what.amount
         post = posts[0]
+        if how.kind == "first" and (post.kind != "rel" or not isinstance(post.value[1], Clause)):
+            raise Refused("the first of which time?")
         if (
             post.kind == "place"
             and isinstance(post.value, ast.From)
@@ -560,14 +581,19 @@ class EffectBuilder(ClauseBuilder):
             gap, clause = post.value
             to, rest = take(clause.comps, "to")
             duration, rest = take(rest, "duration")
-            if (
-                gap == "object"
-                and clause.aux == "would"
-                and clause.verbs[0].lemma == "deal"
-                and to
-                and not rest
-            ):
-                effect = ast.PreventDamage(None, self.selector(to[1]), amount)
+            if duration is None:
+                duration, rest = take(rest, "each-phase")
+            taken = to[1] if to and clause.verbs[0].lemma == "deal" else None
+            if taken is None and not to and clause.verbs[0].lemma == "take":
+                # "The first 3 damage I would take" is what would be dealt to me.
+                taken = clause.subject
+            if gap == "object" and clause.aux == "would" and taken is not None and not rest:
+                effect = ast.PreventDamage(None, self.selector(taken), amount)
+                each = duration in (ast.ThisTurn(each=True), ast.ThisCombat(each=True))
+                if each != (how.kind == "first"):
+                    raise Refused("the first of which time?")
+                if each:
+                    return replace(effect, window=duration)
                 return effect if duration is None else ast.Apply(effect, duration)
         raise Refused("prevent what?")
 

@@ -98,7 +98,9 @@ class MeaningBuilder(ConditionBuilder):
             made = self._action_meaning(bare)
         if isinstance(made, EFFECTS):
             made = self._timed(made, duration, clause)
-        elif isinstance(made, ast.Apply) and duration is not None:
+        elif isinstance(made, ast.Apply | ast.CreateAbility) and duration is not None:
+            if isinstance(made, ast.CreateAbility) and duration not in (ast.ThisTurn(), ast.ThisCombat()):
+                raise Refused("until when?")
             made = replace(made, duration=duration)
         elif duration is not None:
             raise Refused("this takes no time")

@@ -474,6 +474,9 @@ class NounBuilder(ModifierBuilder):
             if noun.lemma in ("point", "xp"):
                 return ast.StatOf("points" if noun.lemma == "point" else "xp", of)
             return ast.Resource(lemma, ast.Number(1), of)
+        if kind == "poss-next" and det is not None and noun.lemma == "point" and not posts:
+            whose = ast.Player("they") if isinstance(det.value, They) else det.value
+            return Placed(ast.Resource("point", ast.Number(1), whose), (Post("next"),))
         bound = None
         if kind == "quant" and det is not None and det.value.rule in ("at-most", "exact"):
             bound, amount = Post(det.value.rule), det.value.amount
@@ -483,8 +486,8 @@ class NounBuilder(ModifierBuilder):
             amount = ast.ThatMuch()
         elif kind == "this" and noun.lemma in ("energy", "power"):
             return ast.Reference("this", (noun.lemma,))
-        elif kind == "next-number" and det is not None and noun.lemma == "damage":
-            return Placed(ast.Resource("damage", det.value), (Post("next"), *posts))
+        elif kind in ("next-number", "first-number") and det is not None and noun.lemma == "damage":
+            return Placed(ast.Resource("damage", det.value), (Post(kind.removesuffix("-number")), *posts))
         elif kind == "the" and noun.lemma in ("point", "damage"):
             return Placed(ast.Resource(lemma, ast.AnyAmount()), (Post("the"), *posts))
         else:

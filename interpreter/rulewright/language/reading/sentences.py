@@ -577,6 +577,8 @@ class SentenceBuilder(MeaningBuilder):
             limit = self._limit(sentence.core, tail.value)
             if limit is not None:
                 return limit
+        if tail.kind == "next-time" and not rest and _only_skips(sentence.core):
+            return self._skipped(tail.value)
         made = self._tailed(inner, first)
         core = sentence.core
         then_last = core is not None and core.purpose is None and core.doing.separators[-1:] == ("then",)
@@ -585,6 +587,15 @@ class SentenceBuilder(MeaningBuilder):
             last = _TAILS["if"](self, tail, made.steps[-1])
             return ast.Sequence((*made.steps[:-1], last))
         return _TAILS[tail.kind](self, tail, made)
+
+    def _skipped(self, clause: Clause) -> ast.CreateAbility:
+        """``Skip the next time that unit would move this turn``: the event is replaced with nothing (443.1)."""
+        events, conditions = self.events_of(clause)
+        if clause.aux != "would" or len(events) != 1:
+            raise Refused("skip what?")
+        event = replace(events[0], window=None)
+        ability = ast.ReplacementAbility(event, ast.Action("skip"), _all(conditions))
+        return ast.CreateAbility(ability, events[0].window, once=True)
 
     def _tail_if(self, tail: Tail, made: Step) -> Step:
         if isinstance(tail.value, Already):
@@ -911,6 +922,14 @@ def _speaks_of_there(node: Any) -> bool:
     if isinstance(node, ast.Node):
         return any(_speaks_of_there(getattr(node, f.name)) for f in fields(node))
     return isinstance(node, tuple) and any(_speaks_of_there(part) for part in node)
+
+
+def _only_skips(core: Core | None) -> bool:
+    """Tell whether a sentence says no more than "skip", before it is said what."""
+    if core is None or core.purpose is not None or len(core.doing.clauses) != 1:
+        return False
+    clause = core.doing.clauses[0]
+    return clause.mood == "imperative" and not clause.comps and [v.lemma for v in clause.verbs] == ["skip"]
 
 
 def _is_moment(ability: Any) -> bool:

@@ -79,6 +79,9 @@ class WordBuilder:
     def det_next_number(self, children: list[Any]) -> Det:
         return Det("next-number", children[0])
 
+    def det_first_number(self, children: list[Any]) -> Det:
+        return Det("first-number", children[0])
+
     def det_nth(self, children: list[Any]) -> Det:
         return Det("nth", number=children[0])
 

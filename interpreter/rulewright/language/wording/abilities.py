@@ -363,8 +363,21 @@ def _create_ability(w: Writer, node: CreateAbility) -> str:
         if isinstance(moment, Moment) and ability.condition is None:
             return f"{w(ability.body)} {w(moment)}"
     if isinstance(ability, ReplacementAbility):
+        if ability.body == Action("skip"):
+            return _skipping(w, node, duration)
         return _replacement(w, ability, duration, once=node.once)
     return _trigger(w, ability, duration, once=node.once, ended=False)
+
+
+def _skipping(w: Writer, node: CreateAbility, duration: str) -> str:
+    """Write what replaces an event with nothing: ``skip the next time that unit would move this turn``."""
+    ability = node.ability
+    if isinstance(ability, TriggeredAbility) or isinstance(ability.event.action, Moment) or not node.once:
+        raise UnprintableError("what is skipped is the next of its kind")
+    if ability.condition is not None or ability.optional or ability.frequency is not None:
+        raise UnprintableError("what is skipped has no condition")
+    event = with_modal(w.describing(), ability.event.action, "would")
+    return joined("skip the next time", event, duration)
 
 
 @writes(GatedInstruction)

@@ -419,7 +419,7 @@ def _this_turn(w: Writer, node: ThisTurn) -> str:
 
 @writes(ThisCombat)
 def _this_combat(w: Writer, node: ThisCombat) -> str:
-    return "this combat"
+    return "each combat" if node.each else "this combat"
 
 
 @writes(AsLongAs)

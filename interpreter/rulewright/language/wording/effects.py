@@ -334,6 +334,11 @@ def _prevent_damage(w: Writer, node: PreventDamage) -> str:
     if isinstance(node.source, Objects):
         return f"prevent all {english.listed([w.words.displayed(noun) for noun in node.source.nouns])} damage"
     head = "all damage" if node.amount is None else f"the next {w(node.amount)} damage"
+    if node.window is not None:
+        if node.amount is None or node.to is None:
+            raise UnprintableError("the first damage of a time needs its amount, and to whom it is dealt")
+        head = f"the first {w(node.amount)} damage"
+        return f"prevent {head} that would be dealt to {w(node.to)} {w(node.window)}"
     if node.to is not None:
         return f"prevent {head} that would be dealt to {w(node.to)}"
     return f"prevent {head}" if node.source is None else f"prevent {head} from {w(node.source)}"
