@@ -1045,11 +1045,15 @@ class May(Node):
 
 @dataclass(frozen=True, slots=True)
 class Conditional(Node):
-    """``If A, do B. Otherwise, do C.``"""
+    """``If A, do B. Otherwise, do C.``
+
+    behind: the condition stands last in the sentence, so that no word before it points to what it speaks of.
+    """
 
     condition: Condition
     body: Instruction
     otherwise: Instruction | None = None
+    behind: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

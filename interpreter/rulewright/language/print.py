@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Sequence as ListOf
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
-from rulewright.language.ast import CardText, Node, Self, SpellAbility
-from rulewright.language.references import without_antecedents
+from rulewright.language.ast import CardText, Conditional, Node, Self, SpellAbility
+from rulewright.language.references import with_antecedents, without_antecedents
 from rulewright.language.tree import at, children, slots, walk
+from rulewright.language.tree import replace as replaced
 from rulewright.language.vocabulary import Vocabulary, default_vocabulary
 
 # The two modules fill the table of writers when they are imported.
@@ -33,7 +34,24 @@ def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str
 
     Raises :class:`UnprintableError` where a kind of node, or a value that a node holds, has no words.
     """
-    return _writer(vocabulary, card_text)(without_antecedents(card_text))
+    return _writer(vocabulary, card_text)(_with_conditions_placed(without_antecedents(card_text), card_text))
+
+
+def _with_conditions_placed(told: CardText, meant: CardText) -> CardText:
+    """Let each condition stand first, as the house has it, unless a word behind it would then point to it."""
+    places = [path for path, node in walk(told) if isinstance(node, Conditional) and node.otherwise is None]
+    first, last = (
+        reduce(lambda text, path: _placed(text, path, behind), places, told) for behind in (False, True)
+    )
+    return last if with_antecedents(first) != meant and with_antecedents(last) == meant else first
+
+
+def _placed(text: CardText, path: str, behind: bool) -> CardText:
+    conditional = at(text, path)
+    assert isinstance(conditional, Conditional)
+    changed = replaced(text, path, replace(conditional, behind=behind))
+    assert isinstance(changed, CardText)
+    return changed
 
 
 def describe(node: Node, vocabulary: Vocabulary | None = None) -> str:

@@ -16,7 +16,7 @@ from rulewright.language.tree import walk
 class Mention:
     """Something spoken of: the words, their path, where they stand, and the verb that they are the object of."""
 
-    __slots__ = ("branch", "nested", "node", "path", "role", "start", "verb")
+    __slots__ = ("branch", "name", "nested", "node", "path", "role", "start", "verb")
 
     def __init__(self, path: str, node: Any, start: int, verb: str, role: str, nested: bool) -> None:
         self.path = path
@@ -25,6 +25,8 @@ class Mention:
         self.verb = verb
         self.role = role
         self.nested = nested
+        self.name: str | None = None
+        """What is meant, where the words are pointing words themselves."""
         self.branch = ""
         """The path of the branch of a condition that it stands in, if it stands in one."""
 
@@ -97,9 +99,25 @@ def _ability(ability: Any) -> Any:
             antecedent = _antecedent(path, node, start, role, others) or antecedent
         if antecedent is not None:
             found[path] = antecedent
+            _spoken_of_again(path, node, start, role, antecedent, mentions)
     for path, zone in _told_behind(ability, ""):
         found[path] = zone
     return _rebuilt(ability, "", found)
+
+
+def _spoken_of_again(
+    path: str, node: Any, start: int, role: str, antecedent: str, mentions: list[Mention]
+) -> None:
+    """ "Kill a gear. If you do, heal that unit and exhaust it": it is the unit, which was spoken of last."""
+    if not isinstance(node, ast.Reference) or role not in ("object", "subject") or not node.nouns:
+        return
+    meant = next((m for m in mentions if _name(m) == antecedent), None)
+    if meant is not None:
+        again = Mention(path, meant.node, start, meant.verb, role, nested=False)
+        again.name = antecedent
+        again.branch = meant.branch
+        mentions.append(again)
+        mentions.sort(key=lambda mention: mention.start)
 
 
 def _copying(path: str) -> str:
@@ -194,12 +212,12 @@ def _order(node: Any) -> list[str]:
     if isinstance(node, ast.Revise):
         # "Stun it. If it's already stunned, return it instead": the condition comes after what it may revise.
         return sorted(names, key=("original", "condition", "revised").index)
+    if isinstance(node, ast.Conditional) and node.behind:
+        # "Give it +2 [M] if an enemy unit is here": it was spoken of before.
+        return sorted(names, key=("body", "condition", "otherwise", "behind").index)
     if isinstance(node, ast.Unless):
         # "Counter a spell unless its controller pays": what is done is said before who may stop it.
         return sorted(names, key=("body", "who", "alternative").index)
-    if isinstance(node, ast.Revise):
-        # "Stun a unit. If it's stunned already, return it instead": what is revised is said before.
-        return sorted(names, key=("original", "condition", "revised").index)
     return sorted(names, key=lambda name: _FIRST.index(name) if name in _FIRST else len(_FIRST))
 
 
@@ -294,6 +312,8 @@ def _is_event(path: str) -> bool:
 
 
 def _name(mention: Mention) -> str | None:
+    if mention.name is not None:
+        return mention.name
     if _is_event(mention.path):
         role = _event_role(mention.path)
         if role == "event.subject" and isinstance(mention.node, ast.Player):
@@ -345,9 +365,8 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
         fitting = [m for m in said if _kind_fits(node, m)] or said
         if fitting:
             return _name(fitting[-1])
-        if node.participle == "killed":
-            # Nothing is killed in this ability: what is meant is what its cost was paid with, not the unit it helps.
-            return None
+        # No words of this ability name what that was done to: "Discard 1" does it, or a cost that was paid.
+        return None
     told = [
         part.event.action.verb
         for part in node.filters

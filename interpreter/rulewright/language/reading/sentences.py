@@ -607,7 +607,7 @@ class SentenceBuilder(MeaningBuilder):
             return placed or ast.PassiveAbility(tuple(made), tail.value)
         if isinstance(made, Mark):
             raise Refused("a condition stands first here")
-        return ast.Conditional(tail.value, as_instruction(made))
+        return ast.Conditional(tail.value, as_instruction(made), behind=True)
 
     def _tail_while(self, tail: Tail, made: Step) -> Step:
         if isinstance(made, Effects):

@@ -165,6 +165,8 @@ def _may(w: Writer, node: May) -> str:
 @writes(Conditional)
 def _conditional(w: Writer, node: Conditional) -> str:
     written = f"if {w(node.condition)}, {w(node.body)}"
+    if node.behind and not isinstance(node.body, Sequence):
+        written = f"{w(node.body)} if {w(node.condition)}"
     if node.otherwise is not None:
         written += f". Otherwise, {w(node.otherwise)}"
     return written
