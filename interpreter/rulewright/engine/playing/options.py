@@ -214,7 +214,8 @@ def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> d
                 else (price_of(run, cost.cost, active.scope, f"{where}.cost").to_data(),)
             )
     if run.rules.has_keyword_cost(active.scope.bindings.get("keyword", "")):
-        place = keyword_cost_place(run, ref, Held(_ability(run, active)))
+        # "For [0]": there the cost stands that is printed after the keyword.
+        place = None if cost is None else keyword_cost_place(run, ref, Held(_ability(run, active)))
         if place is not None:
             scope = Scope(player, ref, place[0])
             facts["instead"] = price_of(run, run.rules.node(*place), scope, place[1]).to_data()

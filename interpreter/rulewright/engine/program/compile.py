@@ -286,6 +286,7 @@ class _Body:
         self.late = 0
         self.in_turns = 0
         self.reveals = False
+        self.is_cost = False
         self.settled: frozenset[str] = frozenset()
 
     def refuse(self, node: Any, why: str) -> CompileError:
@@ -366,6 +367,8 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
+        if node.subject is None and not self.is_cost:
+            raise self.refuse(node, "nothing says who does it")
         if node.verb == "win" and not _is_the_game(node.object):
             raise self.refuse(node, "only a game can be won by an instruction")
         node = _split_among_chosen(looked_for(node))
@@ -819,6 +822,8 @@ def _cost_program(ruleset: "Ruleset", key: str, ability: str, path: str) -> Prog
     """Compile the non-standard parts of a cost: actions whose choices are made while they are paid (357.2)."""
     compiler = _Body(ruleset, ability, _root_rules(ruleset, ability))
     compiler.late = 1
+    # A cost is paid by who pays it.
+    compiler.is_cost = True
     cost = ruleset.node(ability, path)
     if not isinstance(cost, ast.Cost):
         raise CompileError(f"{type(cost).__name__} is no cost that can be paid", place=ability)

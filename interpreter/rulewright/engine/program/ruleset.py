@@ -34,6 +34,7 @@ from rulewright.engine.program.index import (
 )
 from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
+from rulewright.engine.program.sense import nonsense
 from rulewright.engine.program.standing import with_standing_replacements
 from rulewright.engine.state.traits import Ability, Held, Traits
 from rulewright.errors import RulewrightError
@@ -580,7 +581,11 @@ class Ruleset:
         found = self._texts.get(root)
         if found is None:
             found = self._read(root)
-            self._texts[root] = found = found if self.alter is None else self.alter(root, found)
+            if self.alter is not None:
+                found = self.alter(root, found)
+            if (why := nonsense(found, root.startswith("keyword:"))) is not None:
+                raise CompileError(why, place=root)
+            self._texts[root] = found
         return found
 
     def _read(self, root: str) -> ast.CardText:
