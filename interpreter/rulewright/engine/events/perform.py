@@ -14,6 +14,7 @@ from rulewright.engine.state.objects import (
     Event,
     GameObject,
     Ghost,
+    Lasting,
     Place,
     player_of,
     player_ref,
@@ -90,16 +91,25 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
         state.objects[made.id] = made
         put_in(run, made.id, place, edge)
         successor = made.id
-        if played_token:
-            _keep_modifications(run, ref, successor)
+        if enters and old.zone == run.rules.chain:
+            _keep_modifications(run, ref, successor, token)
     state.ghosts[ref] = Ghost(old, remembered, successor, cause)
     return successor
 
 
-def _keep_modifications(run: "Run", before: int, after: int) -> None:
-    """184.3, 185.2.a: what the effect that creates a token has given it goes along when it enters the board."""
-    if any(before in (lasting.affected or ()) for lasting in run.state.effects):
-        run.state.effects = tuple(lasting.now_of(before, after) for lasting in run.state.effects)
+def _keep_modifications(run: "Run", before: int, after: int, token: bool) -> None:
+    """184.3, 185.2.a: what the effect that creates a token has given it goes along when it enters the board.
+
+    370.1.b: so does what a card has given itself as it was played.
+    """
+
+    def is_kept(lasting: Lasting) -> bool:
+        return before in (lasting.affected or ()) and (token or lasting.scope.source == before)
+
+    if any(map(is_kept, run.state.effects)):
+        run.state.effects = tuple(
+            lasting.now_of(before, after) if is_kept(lasting) else lasting for lasting in run.state.effects
+        )
 
 
 def detach_all(run: "Run", ref: int) -> None:

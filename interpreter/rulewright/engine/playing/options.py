@@ -717,13 +717,22 @@ def hide_price(run: "Run", player: int, ref: int) -> Price | None:
             continue
         cost = active.effect.cost or action.cost
         where = f"{active.path}.cost" if active.effect.cost is not None else f"{active.path}.action.cost"
-        if isinstance(cost, ast.Cost):
+        if isinstance(cost, ast.Cost) and _is_asked(run, active, price):
             other = price_of(run, cost, active.scope, where)
             if not can_pay(run, player, price) or other.total_power < price.total_power:
                 price = other if can_pay(run, player, other) else price
         elif isinstance(cost, ast.CostChange) and cost.change == "ignore":
             price = Price()
     return price
+
+
+def _is_asked(run: "Run", active: layers.Active, price: Price) -> bool:
+    """ "Instead of [A]": a cost may be paid for another where that other is what is asked for."""
+    for_what = active.effect.instead_of
+    return (
+        for_what is not None
+        and price_of(run, for_what, active.scope, f"{active.path}.instead_of").to_data() == price.to_data()
+    )
 
 
 def room_facedown(run: "Run", at: int) -> bool:

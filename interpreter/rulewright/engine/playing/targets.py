@@ -10,6 +10,7 @@ from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
 from rulewright.engine.query.select import at_each, bounds
 from rulewright.engine.query.targets import (
+    couples,
     destinations,
     group_ok,
     mode_memory,
@@ -145,7 +146,7 @@ def _refined(
     run: Run, node: ast.Objects, scope: Scope, path: str, options: Iterable[int], taken: list[int], least: int
 ) -> list[int]:
     if not taken:
-        if least > 1 and any(_couples(part) for part in node.filters):
+        if least > 1 and any(couples(part) or one_place(part) for part in node.filters):
             return [ref for ref in options if _has_mates(run, node, scope, path, options, ref, least)]
         return list(options)
     return [
@@ -165,10 +166,6 @@ def _is_wanted_there(
         return True
     _, most = bounds(run, replace(node, filters=()), scope, path)
     return sum(run.location(other) == run.location(ref) for other in taken) < most
-
-
-def _couples(part: Any) -> bool:
-    return isinstance(part, ast.SameController) or (isinstance(part, ast.At) and part.same) or one_place(part)
 
 
 def _joins(run: Run, ref: int, part: Any, scope: Scope, path: str, taken: Sequence[int]) -> bool:

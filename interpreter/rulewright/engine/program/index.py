@@ -134,17 +134,21 @@ def _given_by(rules: "Ruleset", key: str, path: str, effect: ast.Modify) -> froz
         elif isinstance(change, ast.Loses):
             # What a keyword governs: any that there are.
             found |= ANY_KIND
-        elif what is not None and not isinstance(what, ast.HasTag):
+        elif what is not None and not is_of_tags(what):
             # Keywords and abilities that others have.
             found |= {*ANY_KIND, ANYTHING}
     return frozenset(found)
 
 
+def is_of_tags(what: Any) -> bool:
+    """Tell whether what something gains are tags: "I'm a Cat", "I gain that tag"."""
+    return isinstance(what, ast.HasTag) or (isinstance(what, ast.Reference) and what.nouns == ("tag",))
+
+
 def alters_abilities(effect: Any) -> bool:
     """Tell whether an effect gives objects abilities or keywords, or takes them: not Might and tags alone."""
     return isinstance(effect, ast.Modify) and any(
-        isinstance(change, ast.Loses)
-        or (isinstance(change, ast.Gains) and not isinstance(change.what, ast.HasTag))
+        isinstance(change, ast.Loses) or (isinstance(change, ast.Gains) and not is_of_tags(change.what))
         for change in effect.changes
     )
 

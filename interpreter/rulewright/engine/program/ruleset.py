@@ -29,6 +29,7 @@ from rulewright.engine.program.index import (
     alters_abilities,
     given_kinds,
     index_of,
+    is_of_tags,
     templates,
     type_of,
 )
@@ -813,8 +814,9 @@ class Ruleset:
         if isinstance(effect, ast.Modify):
             yield from self._looked_at(effect)
             for change in effect.changes:
-                if isinstance(change, ast.Gains) and isinstance(change.what, ast.HasTag):
-                    yield from (f"{TAGS}{tag}" for tag in change.what.tags)
+                if isinstance(change, ast.Gains) and is_of_tags(change.what):
+                    tags = change.what.tags if isinstance(change.what, ast.HasTag) else ("named",)
+                    yield from (f"{TAGS}{tag}" for tag in tags)
         elif isinstance(effect, ast.Also):
             yield from self._looked_at(effect.condition)
             for inner in effect.effects:

@@ -73,6 +73,25 @@ def _require(node: ast.Require) -> Iterator[str]:
         yield "only combat damage is assigned in an order"
 
 
+def _gains(node: ast.Gains) -> Iterator[str]:
+    if isinstance(node.what, ast.AbilityText) and node.what.sort != "keyword" and not _is_all(node.what):
+        yield "nothing says which of several abilities is gained"
+
+
+def _action(node: ast.Action) -> Iterator[str]:
+    if node.verb == "activate" and isinstance(node.object, ast.AbilityText) and not _is_all(node.object):
+        yield "nothing says which of several effects is activated"
+
+
+def _is_all(node: ast.AbilityText) -> bool:
+    return node.quantity is not None and node.quantity.rule == "all"
+
+
+def _top(node: ast.TopOf) -> Iterator[str]:
+    if node.zone.edge not in ("top", "bottom"):
+        yield "nothing says from which end of a deck cards are taken"
+
+
 _TESTS: Mapping[type, Callable[[Any], Iterator[str]]] = {
     ast.TriggeredAbility: _trigger,
     ast.PassiveAbility: _passive,
@@ -83,5 +102,8 @@ _TESTS: Mapping[type, Callable[[Any], Iterator[str]]] = {
     ast.Permit: _clause,
     ast.Forbid: _clause,
     ast.Require: _require,
+    ast.Gains: _gains,
+    ast.Action: _action,
+    ast.TopOf: _top,
 }
 """What is asked of each kind of meaning."""

@@ -18,6 +18,7 @@ from rulewright.engine.program.index import (
     flattened,
     given_kinds,
     index_of,
+    is_of_tags,
     sorts,
     templates,
     type_of,
@@ -720,6 +721,9 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
     elif isinstance(what, ast.HasTag):
         tags = tuple(run.named_word(active.scope) if tag == "named" else tag for tag in what.tags)
         made.tags = made.tags | frozenset(tags)
+    elif is_of_tags(what):
+        # "Choose Bird or Cat. I gain that tag."
+        made.tags = made.tags | {run.named_word(active.scope)}
     elif isinstance(what, ast.CardText):
         giver = tuple(sorted(active.scope.bindings.items()))
         for ability in run.rules.quoted(active.scope.ability, path, what):
@@ -796,9 +800,7 @@ _KINDS: dict[type, Any] = {
     ast.MightDoubled: "might-more",
     ast.MightSwapped: _sign,
     ast.MightSet: lambda active, change, at, found: "might-more" if change.only_up else "might-assigned",
-    ast.Gains: lambda active, change, at, found: (
-        "tags" if isinstance(change.what, ast.HasTag) else "abilities"
-    ),
+    ast.Gains: lambda active, change, at, found: "tags" if is_of_tags(change.what) else "abilities",
     ast.Loses: "abilities",
     ast.BecomesCopy: "copy",
     ast.StatFactor: "bonus-factor",

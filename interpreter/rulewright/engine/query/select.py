@@ -671,8 +671,8 @@ def _at(run: "Run", ref: int, part: ast.At, scope: Scope, path: str, others: Seq
     if isinstance(part.place, ast.Zone) and run.zone_name(part.place.name) in run.rules.off_board:
         return (ref in _from(run, ast.From(part.place), scope, f"{path}.place")) != part.negated
     at = run.location(ref)
-    if part.same:
-        return not others or all(run.location(other) == at for other in others)
+    if part.same and any(run.location(other) != at for other in others):
+        return False
     if not at:
         return part.negated
     return at_place(run, at, part.place, scope, f"{path}.place" if path else "") != part.negated
@@ -1030,10 +1030,6 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
             # The token that would be added: it is there where there is one of its name.
             there = any(is_noun(run, ref, spoken.name, scope) for ref in run.board())
             return there != node.negated
-    if node.already:
-        known = scope.bindings.get(f"{path}:already")
-        if known is not None:
-            return bool(known)
     if isinstance(node.what, ast.Here | ast.There | ast.LocationOf | ast.Zone):
         found: Refs = locations(run, node.what, scope, f"{path}.what")
     elif isinstance(node.what, ast.Player):

@@ -112,13 +112,56 @@ def _choosable(
 ) -> Iterator[int]:
     item = _item(run, scope)
     pending = item if item is not None and not item.finalized else None
+    group = _Group(run, scope, path)
     for ref in _candidates(run, node, scope, path, item or planned):
         if (
             in_reach(run, ref, scope, node)
+            and group.admits(node, ref)
             and targetable(run, ref, item, scope)
             and (pending is None or affordable_with(run, pending, scope, ref))
         ):
             yield ref
+
+
+class _Group:
+    """The descriptions that a choice is one of, where words hold for all: "a unit and a gear at the same location"."""
+
+    def __init__(self, run: "Run", scope: Scope, path: str) -> None:
+        self.run = run
+        self.scope = scope
+        base, _, number = path.rpartition(".parts.")
+        said = run.antecedent(scope, base) if number.isdigit() else None
+        parts = said.parts if isinstance(said, ast.Group) and said.conjunction == "and" else ()
+        before = [f"{base}.parts.{place}" for place in range(int(number) if parts else 0)]
+        self.chosen = tuple(ref for where in before for ref in scope.bindings.get(where, ()))
+        self.later = [
+            (part, f"{base}.parts.{place}")
+            for place, part in enumerate(parts)
+            if place > len(before) and isinstance(part, ast.Objects) and any(map(couples, part.filters))
+        ]
+
+    def admits(self, node: ast.Objects, ref: int) -> bool:
+        """Tell whether something goes with what was chosen before, and leaves a choice for what comes after."""
+        if self.chosen and not self._goes_with(node, ref, self.chosen):
+            return False
+        return all(
+            any(
+                other != ref and self._goes_with(part, other, (ref,))
+                for other in select.each_candidate(self.run, part, self.scope, where)
+            )
+            for part, where in self.later
+        )
+
+    def _goes_with(self, node: ast.Objects, ref: int, others: Sequence[int]) -> bool:
+        return all(
+            select.passes(self.run, ref, part, self.scope, "", others)
+            for part in filter(couples, node.filters)
+        )
+
+
+def couples(part: Any) -> bool:
+    """Tell whether a filter is about several chosen objects: the same controller, the same place."""
+    return isinstance(part, ast.SameController) or (isinstance(part, ast.At) and part.same)
 
 
 def _candidates(
