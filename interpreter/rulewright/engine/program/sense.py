@@ -87,6 +87,13 @@ def _is_all(node: ast.AbilityText) -> bool:
     return node.quantity is not None and node.quantity.rule == "all"
 
 
+def _sequence(node: ast.Sequence) -> Iterator[str]:
+    for step in node.steps[1:]:
+        asked = step.condition if isinstance(step, ast.Conditional) else None
+        if isinstance(asked, ast.Is) and asked.already:
+            yield "what is already so is asked before something is done, and this asks it afterwards"
+
+
 def _top(node: ast.TopOf) -> Iterator[str]:
     if node.zone.edge not in ("top", "bottom"):
         yield "nothing says from which end of a deck cards are taken"
@@ -104,6 +111,7 @@ _TESTS: Mapping[type, Callable[[Any], Iterator[str]]] = {
     ast.Require: _require,
     ast.Gains: _gains,
     ast.Action: _action,
+    ast.Sequence: _sequence,
     ast.TopOf: _top,
 }
 """What is asked of each kind of meaning."""
