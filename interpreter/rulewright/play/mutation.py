@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from dataclasses import MISSING, dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, cast, get_args, get_origin
+from typing import Any, Literal, cast, get_args
 
 from rulewright.data_files import Plain
 from rulewright.engine import Ruleset
@@ -46,7 +46,7 @@ Steps = tuple[str | int, ...]
 
 How = Literal["set", "drop", "unread", "raised", "shortened", "turned"]
 """What is done to a value: it becomes another or is left out; or, in a field wherever it stands, it is not read, one
-more is read, all but the last is read, or the word after it."""
+more is read, all but the last is read, or the word after it of those that stand there on cards."""
 
 _MISREADINGS: Mapping[How, str] = {
     "unread": "not read",
@@ -104,6 +104,7 @@ class Verdict:
 
 def mutants(table: Table) -> Iterator[Mutant]:
     """Give every mutant of the rules of a game, in a fixed order."""
+    used = _used(table)
     for entry in table.rules:
         if entry.table is not None and entry.table.name not in OF_CARDS:
             for change in _in_plain(entry.table.rows, ()):
@@ -112,17 +113,33 @@ def mutants(table: Table) -> Iterator[Mutant]:
             for change in _in_procedure(entry):
                 yield Mutant("procedure", entry.number, change)
         if entry.keyword is not None:
-            yield from _of_keyword(table, entry)
-    yield from _of_fields(table)
+            yield from _of_keyword(table, entry, used)
+    yield from _of_fields(used)
 
 
-def _of_keyword(table: Table, entry: Entry) -> Iterator[Mutant]:
+_Used = Mapping[tuple[str, str], set[Any]]
+"""What stands in each field of each kind of meaning, on some card of the game: the words, and the types of all else."""
+
+
+def _used(table: Table) -> _Used:
+    used: dict[tuple[str, str], set[Any]] = {}
+    for card in table.pool:
+        for words in (card.text, card.effect_text):
+            for _, node in tree.walk(table.ruleset.parse(words, card)) if words.strip() else ():
+                for slot in _said(node):
+                    value = getattr(node, slot.name)
+                    kept = value if isinstance(value, str) else type(value)
+                    used.setdefault((type(node).__name__, slot.name), set()).add(kept)
+    return used
+
+
+def _of_keyword(table: Table, entry: Entry, used: _Used) -> Iterator[Mutant]:
     assert entry.keyword is not None
     name = entry.keyword.name.casefold()
     for position in range(len(entry.keyword.means)):
         root = f"keyword:{name}/{position}"
         right = table.ruleset.text(root)
-        for change in _in_meaning(tree.to_json(right)):
+        for change in _in_meaning(tree.to_json(right), used):
             mutant = Mutant("keyword", root, change)
             if not _says_the_same(table, mutant, _taken(table.ruleset, entry, right), entry):
                 yield mutant
@@ -154,22 +171,14 @@ def _taken(ruleset: Ruleset, entry: Entry, text: ast.CardText) -> Any:
     return told.gate_condition(name), told.gate_events(name)
 
 
-def _of_fields(table: Table) -> Iterator[Mutant]:
+def _of_fields(used: _Used) -> Iterator[Mutant]:
     """Give the mutants of every field that some card of the game uses."""
-    used: dict[tuple[str, str], set[Any]] = {}
-    for card in table.pool:
-        for words in (card.text, card.effect_text):
-            if words.strip():
-                for _, node in tree.walk(table.ruleset.parse(words, card)):
-                    for slot in _said(node):
-                        used.setdefault((type(node).__name__, slot.name), set()).add(
-                            type(getattr(node, slot.name))
-                        )
-    for (kind, name), types in sorted(used.items(), key=lambda pair: pair[0]):
+    for (kind, name), found in sorted(used.items(), key=lambda pair: pair[0]):
         slot = next(slot for slot in tree.slots(tree.kinds()[kind]) if slot.name == name)
-        how = _misreading(slot, types)
+        how = _misreading(slot, found)
         if how is not None:
-            yield Mutant("field", kind, Change((name,), how=how))
+            words = sorted(each for each in found if isinstance(each, str)) if how == "turned" else None
+            yield Mutant("field", kind, Change((name,), new=words, how=how))
 
 
 def _said(node: ast.Node) -> Iterator[tree.Slot]:
@@ -179,15 +188,15 @@ def _said(node: ast.Node) -> Iterator[tree.Slot]:
             yield slot
 
 
-def _misreading(slot: tree.Slot, types: set[Any]) -> How | None:
-    """Give how a field is misread that holds values of some types; nothing where there is no way."""
-    if bool not in types and int in types:
+def _misreading(slot: tree.Slot, found: set[Any]) -> How | None:
+    """Give how a field is misread that holds words and values of some types; nothing where there is no way."""
+    if bool not in found and int in found:
         return "raised"
     if slot.default is not MISSING:
         return "unread"
-    if tuple in types:
+    if tuple in found:
         return "shortened"
-    return "turned" if str in types and _next_word(slot.type, None) is not None else None
+    return "turned" if sum(isinstance(each, str) for each in found) > 1 else None
 
 
 def choose(every: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
@@ -231,7 +240,7 @@ def _in_procedure(entry: Entry) -> Iterator[Change]:
             yield Change((position, "when"), f"when {step['when']}", how="drop")
 
 
-def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
+def _in_meaning(written: Any, used: _Used, path: Steps = ()) -> Iterator[Change]:
     """Give every change of one field of a meaning that is given as JSON."""
     slots = {slot.key: slot for slot in tree.slots(tree.kinds()[written["kind"]])}
     for key, value in written.items():
@@ -240,14 +249,14 @@ def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
         here = (*path, key)
         optional = slots[key].default is not MISSING
         if isinstance(value, dict):
-            yield from _in_meaning(value, here)
+            yield from _in_meaning(value, used, here)
             if optional:
                 yield Change(here, value["kind"], how="drop")
         elif isinstance(value, list):
             for position, inner in enumerate(value):
                 told = inner["kind"] if isinstance(inner, dict) else repr(inner)
                 if isinstance(inner, dict):
-                    yield from _in_meaning(inner, (*here, position))
+                    yield from _in_meaning(inner, used, (*here, position))
                 if len(value) > 1 or optional:
                     yield Change((*here, position), told, how="drop")
         elif isinstance(value, bool):
@@ -256,18 +265,16 @@ def _in_meaning(written: Any, path: Steps = ()) -> Iterator[Change]:
             # A 0 stands where the cost that is printed with a keyword is put.
             if value:
                 yield Change(here, str(value), value + 1)
-        elif (other := _next_word(slots[key].type, value)) is not None:
-            yield Change(here, repr(value), other)
+        else:
+            words = used.get((written["kind"], slots[key].name), set())
+            others = sorted(each for each in words if isinstance(each, str) and each != value)
+            if others:
+                yield Change(here, repr(value), _next_word(others, value))
 
 
-def _next_word(wanted: Any, value: str | None) -> str | None:
-    """Give the word that stands after one (or first) among those that a field may hold; nothing if it may hold any."""
-    for arm in (wanted, *get_args(wanted)):
-        if get_origin(arm) is Literal:
-            words = get_args(arm)
-            if len(words) > 1:
-                return str(words[(words.index(value) + 1) % len(words) if value in words else 0])
-    return None
+def _next_word(words: Sequence[str], word: str) -> str:
+    """Give the word that stands after one, the first after the last."""
+    return next((each for each in words if each > word), words[0])
 
 
 # ---------------------------------------------------------------------------------------- playing with a mutant
@@ -303,18 +310,18 @@ def _misread(text: ast.CardText, mutant: Mutant) -> ast.CardText:
     for path, node in reversed(list(tree.walk(text))):
         if type(node).__name__ == mutant.target:
             here = tree.at(wrong, path)
-            wrong = tree.replace(wrong, path, replace(here, **{name: _other(here, name, mutant.change.how)}))
+            wrong = tree.replace(wrong, path, replace(here, **{name: _other(here, name, mutant.change)}))
     return cast(ast.CardText, wrong)
 
 
-def _other(node: ast.Node, name: str, how: How) -> Any:
+def _other(node: ast.Node, name: str, change: Change) -> Any:
     value = getattr(node, name)
     slot = next(slot for slot in tree.slots(type(node)) if slot.name == name)
-    if how == "unread":
+    if change.how == "unread":
         return slot.default
-    if how == "raised":
+    if change.how == "raised":
         return value + 1 if isinstance(value, int) else value
-    return value[:-1] if how == "shortened" else _next_word(slot.type, value)
+    return value[:-1] if change.how == "shortened" else _next_word(change.new, value)
 
 
 def _changed_entry(entry: Entry, mutant: Mutant) -> Entry:
