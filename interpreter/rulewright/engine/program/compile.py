@@ -367,7 +367,8 @@ class _Body:
         """Choices of an action while finalizing, then the action itself."""
         if node.verb not in VERBS and node.verb not in self.ruleset.verb_rules:
             raise self.refuse(node, f"the verb {node.verb!r} cannot be carried out")
-        if node.subject is None and not self.is_cost:
+        if node.subject is None and not self.is_cost and node != ast.Action(node.verb):
+            # 443.2: "skip" alone is what becomes of an event, and nobody does it.
             raise self.refuse(node, "nothing says who does it")
         if node.verb == "win" and not _is_the_game(node.object):
             raise self.refuse(node, "only a game can be won by an instruction")
