@@ -91,9 +91,10 @@ class Run:
         self.partial: dict[int, Traits] = {}
         self.effects_key: tuple[Any, ...] = (-1, None, -1)
         self.outward: dict[int, tuple[Script, Any, list[layers.Active]]] = {}
+        self.lasting_effects: dict[int, tuple[Lasting, list[layers.Active]]] = {}
         self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
-        self.reach = layers.Reach([], frozenset[str]().__contains__)
+        self.reach = layers.Reach([], frozenset())
         self.given_key: tuple[Any, Any] = (-1, None)
         self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None

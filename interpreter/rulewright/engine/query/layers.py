@@ -4,8 +4,7 @@ The result is kept on the object until something changes that it may depend on. 
 until nothing new applies (476); each effect applies once in all of that.
 """
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
@@ -25,8 +24,8 @@ from rulewright.engine.program.index import (
 )
 from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
-from rulewright.engine.query.reads import is_given_tag
-from rulewright.engine.state.objects import NOBODY, GameObject, Scope
+from rulewright.engine.query.reads import given_tags, is_given_tag
+from rulewright.engine.state.objects import NOBODY, GameObject, Lasting, Scope
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
 
@@ -193,7 +192,12 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
                 found.setdefault(sort, []).append(active)
         run.effects_key = (state.layout, state.effects, state.turn_player)
         run.effects_cache = found
-        run.reach = Reach(found.get(ast.Modify, []), partial(is_given_tag, run))
+        modifying, tags = found.get(ast.Modify, []), given_tags(run)
+        if modifying == run.reach.modifying and tags == run.reach.given_tags:
+            # Other objects may have come or gone; what these effects can mean is the same.
+            run.reach.standings.clear()
+        else:
+            run.reach = Reach(modifying, tags)
     return run.effects_cache
 
 
@@ -205,25 +209,28 @@ class Reach:
     beyond it.
     """
 
-    __slots__ = ("beyond", "by_script", "is_given", "named", "seeking", "standings")
+    __slots__ = ("beyond", "by_script", "given_tags", "modifying", "named", "seeking", "standings", "usual")
 
-    def __init__(self, modifying: list[Active], is_given: Callable[[str], bool]) -> None:
+    def __init__(self, modifying: list[Active], given_tags: frozenset[str]) -> None:
+        self.modifying = modifying
         self.seeking = [active for active in modifying if active.affected is None]
         self.named: dict[int, list[Active]] = {}
         for active in modifying:
             for ref in dict.fromkeys(active.affected or ()):
                 self.named.setdefault(ref, []).append(active)
-        self.is_given = is_given
-        """Tells whether a word is a tag that a text may give."""
+        self.given_tags = given_tags
         self.by_script: dict[Script, list[Active]] = {}
         self.beyond: dict[tuple[Script, str], list[Active]] = {}
         self.standings: dict[int, Standing] = {}
+        """What is known of objects, as long as the board lies as it does."""
+        self.usual: dict[tuple[Script, str], Standing] = {}
+        """What is known of all objects of a card in a zone: of those that no effect names and that nothing is on."""
 
     def of(self, run: "Run", found: GameObject, script: Script) -> list[Active]:
         """Give the effects that may be on an object of a card, oldest first."""
         if not run.rules.zones[found.zone].board:
             return self._off_board(run, found.zone, script)
-        looking = self._looking_for(script)
+        looking = self._looking_for(run, script)
         named = self.named.get(found.id)
         if not named:
             return looking
@@ -232,24 +239,25 @@ class Reach:
     def _off_board(self, run: "Run", zone: str, script: Script) -> list[Active]:
         reaching = self.beyond.get((script, zone))
         if reaching is None:
-            reaching = [active for active in self._looking_for(script) if _reaches(run, active, zone)]
+            reaching = [active for active in self._looking_for(run, script) if _reaches(run, active, zone)]
             self.beyond[script, zone] = reaching
         return reaching
 
-    def _looking_for(self, script: Script) -> list[Active]:
+    def _looking_for(self, run: "Run", script: Script) -> list[Active]:
         looking = self.by_script.get(script)
         if looking is None:
-            looking = [active for active in self.seeking if self._may_mean(active, script)]
+            looking = [active for active in self.seeking if _may_mean(run, active, script)]
             self.by_script[script] = looking
         return looking
 
-    def _may_mean(self, active: Active, script: Script) -> bool:
-        nouns = getattr(active.effect.subject, "nouns", ())
-        if not nouns:
-            return True
-        return any(
-            select.is_general(noun) or script.traits.has(noun) or self.is_given(noun) for noun in nouns
-        )
+
+def _may_mean(run: "Run", active: Active, script: Script) -> bool:
+    nouns = getattr(active.effect.subject, "nouns", ())
+    if not nouns:
+        return True
+    return any(
+        select.is_general(noun) or script.traits.has(noun) or is_given_tag(run, noun) for noun in nouns
+    )
 
 
 class Standing:
@@ -281,16 +289,23 @@ class Standing:
 def standing(run: "Run", found: GameObject) -> Standing:
     """Give what is known of an object until the board or the effects change."""
     active_effects(run)
-    known = run.reach.standings.get(found.id)
+    reach = run.reach
+    known = reach.standings.get(found.id)
     if known is None:
-        known = run.reach.standings[found.id] = _standing(run, found)
+        script = run.script_of(found)
+        linked = bool(found.attached_to or run.attached(found.id))
+        if linked or found.id in reach.named:
+            known = _standing(run, found, script, linked)
+        else:
+            known = reach.usual.get((script, found.zone))
+            if known is None:
+                known = reach.usual[script, found.zone] = _standing(run, found, script, linked)
+        reach.standings[found.id] = known
     return known
 
 
-def _standing(run: "Run", found: GameObject) -> Standing:
-    script = run.script_of(found)
+def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> Standing:
     outside = run.reach.of(run, found, script)
-    linked = bool(found.attached_to or run.attached(found.id))
     # 366.1: what its own abilities change works on the board alone.
     inward = script.inward and run.rules.zones[found.zone].board
     giving = [active for active in outside if active.gives]
@@ -345,7 +360,15 @@ def _lent_and_granted(run: "Run") -> Iterator[Active]:
                 yield from effects_of(run, held, ref, found)
 
 
-def _lasting(run: "Run", lasting: Any) -> Iterator[Active]:
+def _lasting(run: "Run", lasting: Lasting) -> list[Active]:
+    """Give the effects that last: made once for as long as they do."""
+    kept = run.lasting_effects.get(lasting.id)
+    if kept is None or kept[0] is not lasting:
+        kept = run.lasting_effects[lasting.id] = (lasting, list(_made_of(run, lasting)))
+    return kept[1]
+
+
+def _made_of(run: "Run", lasting: Lasting) -> Iterator[Active]:
     effect = run.rules.node(lasting.scope.ability, lasting.node)
     conditions: tuple[tuple[Any, str], ...] = ()
     if lasting.until.startswith("while:"):
@@ -859,6 +882,9 @@ def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
     ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
     """
     found = run.state.objects[ref]
+    known = standing(run, found)
+    if known.index is not None:
+        return known.index
     if granting or found.attached_to or run.attached(ref):
         return abilities_now(run, ref)
     return index_of(run.rules, run.script_of(found).traits)

@@ -50,10 +50,16 @@ def reads(run: "Run") -> frozenset[str]:
 
 def is_given_tag(run: "Run", word: str) -> bool:
     """Tell whether a word is a tag that a text of this game may give to what does not have it printed."""
+    given = given_tags(run)
+    # A tag that is named can be any; no type is a tag.
+    return word in given or ("named" in given and word not in run.rules.types)
+
+
+def given_tags(run: "Run") -> frozenset[str]:
+    """Give the tags that texts of this game may give; "named" among them stands for any."""
     if run.verbs_for < 0:
         watched_verbs(run)
-    # A tag that is named can be any; no type is a tag.
-    return word in run.given_tags or ("named" in run.given_tags and word not in run.rules.types)
+    return run.given_tags
 
 
 def _lasting_verbs(run: "Run") -> frozenset[str]:

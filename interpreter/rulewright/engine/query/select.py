@@ -4,7 +4,7 @@ Nothing here writes. A reference to something that is gone gives its last known 
 asked for (359.3.e.13), and nothing ("null", 359.3.e.12) otherwise.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -1205,12 +1205,23 @@ def happened(
                 and in_window(run, window, event, scope)
                 and matches(run, pattern.action, event, scope, f"{path}.action", verb=counted)
             ]
+    wanted = _verbs_told(run, pattern)
     for event in run.told(scope, this_way):
-        if in_window(run, window, event, scope) and matches_event(run, pattern, event, scope, path):
-            found.append(event)
+        if event.verb in wanted and in_window(run, window, event, scope):
+            if matches_event(run, pattern, event, scope, path):
+                found.append(event)
     if isinstance(pattern.action, ast.Action) and pattern.action.verb == "choose":
         found += [event for event in _being_chosen(run) if matches_event(run, pattern, event, scope, path)]
     return found
+
+
+def _verbs_told(run: "Run", pattern: ast.Event) -> Container[str]:
+    """Give the verbs of the events that a pattern may be about, so that the others of a turn need no look."""
+    action = pattern.action
+    if isinstance(action, ast.Moment):
+        return (f"{action.edge}:{action.phase}",)
+    verb = action_verb(run.rules, action)
+    return {verb, *run.rules.placing_verbs} if is_put(action) else (verb,)
 
 
 def counted_verb(run: "Run", action: ast.Action, this_way: bool = False) -> str:
