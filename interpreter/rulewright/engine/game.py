@@ -410,6 +410,7 @@ class Position:
             state.facts["ask-passes"] = True
         state.turn = turn
         state.turn_player = turn_player
+        state.touch()
         state.facts["turn-base"] = turn_player
         players = len(state.players)
         first = (turn_player - (turn - 1)) % players

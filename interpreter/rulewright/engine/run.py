@@ -89,6 +89,7 @@ class Run:
         self.answering: list[Any] = []
         self.computing: dict[int, Traits] = {}
         self.partial: dict[int, Traits] = {}
+        self.effects_at = -1
         self.effects_key: tuple[Any, ...] = (-1, None, -1)
         self.outward: dict[int, tuple[Script, Any, list[layers.Active]]] = {}
         self.lasting_effects: dict[int, tuple[Lasting, list[layers.Active]]] = {}

@@ -183,6 +183,9 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
     whether one is on is asked of it.
     """
     state = run.state
+    if run.effects_at == state.version:
+        return run.effects_cache
+    run.effects_at = state.version
     key = run.effects_key
     if key[0] != state.layout or key[1] is not state.effects or key[2] != state.turn_player:
         found: dict[Sort, list[Active]] = {}
@@ -286,22 +289,29 @@ class Standing:
         self.kinds = kinds
 
 
-def standing(run: "Run", found: GameObject) -> Standing:
+def standing(run: "Run", ref: int) -> Standing:
     """Give what is known of an object until the board or the effects change."""
     active_effects(run)
     reach = run.reach
-    known = reach.standings.get(found.id)
+    known = reach.standings.get(ref)
     if known is None:
+        found = run.state.objects.get(ref)
+        if found is None:
+            return _ABSENT
         script = run.script_of(found)
-        linked = bool(found.attached_to or run.attached(found.id))
-        if linked or found.id in reach.named:
+        linked = bool(found.attached_to or run.attached(ref))
+        if linked or ref in reach.named:
             known = _standing(run, found, script, linked)
         else:
             known = reach.usual.get((script, found.zone))
             if known is None:
                 known = reach.usual[script, found.zone] = _standing(run, found, script, linked)
-        reach.standings[found.id] = known
+        reach.standings[ref] = known
     return known
+
+
+_ABSENT = Standing([], False, None, frozenset(), frozenset())
+"""What is no object, or is gone: nothing is among its own abilities."""
 
 
 def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> Standing:
@@ -324,10 +334,7 @@ def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> St
 
 def may_have(run: "Run", ref: int, kind: Kind) -> bool:
     """Tell whether an object may have abilities of a sort, or with an effect of a type, among its own."""
-    found = run.state.objects.get(ref)
-    if found is None:
-        return False
-    kinds = standing(run, found).kinds
+    kinds = standing(run, ref).kinds
     return kinds is None or kind in kinds
 
 
@@ -420,7 +427,7 @@ def traits(run: "Run", ref: int) -> Traits:
     if found.cache_stamp == state.version:
         kept: Traits = found.cache
         return kept
-    if not found.counters and standing(run, found).printed and "might" not in found.notes:
+    if not found.counters and standing(run, ref).printed and "might" not in found.notes:
         printed = run.script_of(found).traits
         found.cache, found.cache_stamp = printed, state.version
         return printed
@@ -469,7 +476,7 @@ def compute(run: "Run", found: GameObject) -> Traits:
     run.counters["layers"] += 1
     script = run.script_of(found)
     base = _as_made(found, script.traits_attached() if found.attached_to else script.traits)
-    outside = standing(run, found).outside
+    outside = standing(run, found.id).outside
     if not run.rules.zones[found.zone].board:
         return _layered(run, found, base, outside, (), own=False) if outside else base
     attached = run.attached(found.id)
@@ -858,10 +865,7 @@ def abilities_now(run: "Run", ref: int) -> Index:
 
     Where no effect gives or takes any they are those of its card, and no layers are gone through for them.
     """
-    found = run.state.objects.get(ref)
-    if found is None:
-        return index_of(run.rules, run.traits(ref))
-    return standing(run, found).index or index_of(run.rules, run.traits(ref))
+    return standing(run, ref).index or index_of(run.rules, run.traits(ref))
 
 
 def own_abilities(run: "Run", ref: int) -> tuple[Held, ...]:
@@ -881,10 +885,10 @@ def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
 
     ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
     """
-    found = run.state.objects[ref]
-    known = standing(run, found)
+    known = standing(run, ref)
     if known.index is not None:
         return known.index
+    found = run.state.objects[ref]
     if granting or found.attached_to or run.attached(ref):
         return abilities_now(run, ref)
     return index_of(run.rules, run.script_of(found).traits)
@@ -895,9 +899,9 @@ def specific_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
     if not may_have(run, ref, type_of(sort)):
         return
     index = abilities_now(run, ref)
-    if sort not in index.effects:
+    found = run.state.objects.get(ref)
+    if found is None or sort not in index.effects:
         return
-    found = run.state.objects[ref]
     on_board = run.rules.zones[found.zone].board
     for active in own_effects(run, ref, found, index)[sort]:
         assert active.held is not None
@@ -917,7 +921,7 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
     sort = (kind, verb) if verb else kind
     found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
-    if may_have(run, ref, kind):
+    if ref and may_have(run, ref, kind):
         result.extend(specific_effects(run, ref, sort))
     return result
 
@@ -939,7 +943,7 @@ def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
 def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
     """Tell at a glance that no effect of a sort can apply, an object's own or another; with verbs, none with these."""
     everybodys = active_effects(run)
-    mine = may_have(run, ref, kind)
+    mine = ref != NOBODY and may_have(run, ref, kind)
     if kind not in everybodys and not mine:
         return True
     own = abilities_now(run, ref).effects if mine else {}

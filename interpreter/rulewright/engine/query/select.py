@@ -1207,9 +1207,12 @@ def happened(
             ]
     wanted = _verbs_told(run, pattern)
     for event in run.told(scope, this_way):
-        if event.verb in wanted and in_window(run, window, event, scope):
-            if matches_event(run, pattern, event, scope, path):
-                found.append(event)
+        if (
+            event.verb in wanted
+            and in_window(run, window, event, scope)
+            and matches_event(run, pattern, event, scope, path)
+        ):
+            found.append(event)
     if isinstance(pattern.action, ast.Action) and pattern.action.verb == "choose":
         found += [event for event in _being_chosen(run) if matches_event(run, pattern, event, scope, path)]
     return found

@@ -63,6 +63,6 @@ _NOBODY: frozenset[int] = frozenset()
 def _given(run: "Run") -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
     for ref in run.board():
-        for kind in layers.standing(run, run.state.objects[ref]).given:
+        for kind in layers.standing(run, ref).given:
             found.setdefault(kind, set()).add(ref)
     return {kind: frozenset(reached) for kind, reached in found.items()}

@@ -290,6 +290,7 @@ def _next_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
         base = state.facts.get("turn-base", state.turn_player)
         state.turn_player = run.turn_order((base + 1) % len(state.players))[0]
         state.facts["turn-base"] = state.turn_player
+    state.touch()
     return None
 
 
