@@ -151,6 +151,9 @@ class _Spoken:
         match node:
             case ast.Reference() if not (anything or node.participle or node.filters):
                 return None if node.role in _POINTS_BY_ITSELF else _word(node)
+            case ast.Reference(role="that" | "those", antecedent=None) if node.nouns and not self._deeds:
+                # The card itself is spoken of as it, never as that unit.
+                return None if node.participle or node.filters else _word(node)
             case ast.There() if not (self._places or self._deeds):
                 return "there"
             case ast.Player(which="they" | "that-player") if not anything:
