@@ -100,6 +100,7 @@ class Run:
         self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None
         self.activated: list[tuple[int, tuple[Held, ...]]] = []
+        self.used: tuple[Any, list[tuple[int, Held]]] = ((), [])
         self.purse_key: Any = None
         self.purse: Purse | None = None
         self.watchers: dict[tuple[str, str], tuple[int, list[tuple[int, Held]]]] = {}

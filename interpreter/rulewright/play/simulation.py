@@ -20,7 +20,7 @@ from rulewright.data_files import LARGEST_FILE, plain_json, text_from
 from rulewright.engine import Game
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.play.checks import Oracle
-from rulewright.play.firing import Firing, instructed
+from rulewright.play.firing import ADDS, Firing, instructed
 from rulewright.play.match import eager_agents, play_out, random_agents, record
 from rulewright.play.pool_decks import PoolDecks
 from rulewright.play.replay import save
@@ -160,7 +160,7 @@ def play_game(series: Series, number: int, table: Table, decks: Sequence[Deck]) 
     """Play one game of a series."""
     seats = decks.pairing(number) if isinstance(decks, PoolDecks) else series.pairing(number)
     seed = derived(series.seed, "game", number)
-    game = table.new_game([decks[seat] for seat in seats], seed, series.mode, log=(*SOURCES, GAINED))
+    game = table.new_game([decks[seat] for seat in seats], seed, series.mode, log=(*SOURCES, GAINED, ADDS))
     error: str | None = None
     answers: list[str] = []
     firing = Firing(table.ruleset) if series.pool else None

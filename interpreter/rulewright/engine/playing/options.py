@@ -11,6 +11,7 @@ from rulewright.engine.playing.chain import keyword_cost_place, put_ability, put
 from rulewright.engine.playing.pay import use_source
 from rulewright.engine.playing.permissions import (
     Refusal,
+    can_play_somewhere,
     gives_permission,
     grants_now,
     has_permission,
@@ -30,7 +31,15 @@ from rulewright.engine.query.payment import (
     sources,
 )
 from rulewright.engine.query.possible import changes, facedown_limit, forbidden
-from rulewright.engine.query.price import Price, additional_costs, own_changes, price_of, total_price
+from rulewright.engine.query.price import (
+    Price,
+    additional_costs,
+    ignored_parts,
+    own_changes,
+    price_of,
+    printed_price,
+    total_price,
+)
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import has_options, may_be_at, mode_possible, options_for
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
@@ -131,10 +140,10 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the cards that may be played now, equal ones once."""
     found: list[Option] = []
     for ref in run.distinct(playable_places(run, player)):
-        if why_not_play(run, player, ref) is None:
+        if why_not_play(run, player, ref, told=False) is None:
             found.append(Option(f"play:{ref}", "play", f"play {run.name(ref)}", ("play", ref), ref, "349"))
     for ref, facts, words in permitted_plays(run, player):
-        if why_not_play(run, player, ref, facts) is None:
+        if why_not_play(run, player, ref, facts, told=False) is None:
             found.append(
                 Option(
                     f"play:{ref}:{words}",
@@ -167,10 +176,14 @@ def playable_places(run: "Run", player: int) -> list[int]:
 def permitted_plays(run: "Run", player: int) -> list[tuple[int, dict[str, Any], str]]:
     """Give the cards that effects let a player play from elsewhere, or at another price, with the facts of the play."""
     found: list[tuple[int, dict[str, Any], str]] = []
+    objects = run.state.objects
     for zone, rule in run.rules.zones.items():
         if rule.board or rule.privacy == "secret" or rule.per != "player":
             continue
         for ref in run.state.zone(zone, player_ref(player)):
+            card = objects[ref]
+            if not (card.script or run.script_of(card)).permits:
+                continue
             for active in _own_permits(run, ref):
                 facts = _permit_facts(run, active, ref, player)
                 if facts is not None:
@@ -181,9 +194,6 @@ def permitted_plays(run: "Run", player: int) -> list[tuple[int, dict[str, Any], 
 
 
 def _own_permits(run: "Run", ref: int) -> list[layers.Active]:
-    script = run.script_of(run.state.objects[ref])
-    if not script.permits:
-        return []
     return list(layers.specific_effects(run, ref, (ast.Permit, "play")))
 
 
@@ -265,8 +275,13 @@ def _lasting_plays(run: "Run", active: layers.Active, player: int) -> list[tuple
     return found
 
 
-def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None = None) -> Refusal | None:
-    """Say why a player may not begin to play a card now; nothing where they may."""
+def why_not_play(
+    run: "Run", player: int, ref: int, facts: dict[str, Any] | None = None, told: bool = True
+) -> Refusal | None:
+    """Say why a player may not begin to play a card now; nothing where they may.
+
+    Where it is not ``told`` to anybody, a price that cannot be paid is not put into words.
+    """
     card = run.state.objects[ref]
     facts = facts or {}
     facedown = "facedown" in card.states
@@ -279,7 +294,7 @@ def why_not_play(run: "Run", player: int, ref: int, facts: dict[str, Any] | None
         ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
     if facedown:
         facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
-    return why_not_card(run, player, ref, facts)
+    return why_not_card(run, player, ref, facts, told)
 
 
 def _is_permitted(run: "Run", player: int, ref: int, names: tuple[str, ...], facts: dict[str, Any]) -> bool:
@@ -318,7 +333,7 @@ def _single_choices(run: "Run", item: ChainItem) -> Iterator[int]:
 
 def _ambushes(run: "Run", ref: int, player: int) -> bool:
     """806.4.a: a permission that depends on where it is played counts if such a place can be chosen."""
-    if not any(
+    if layers.none_of(run, ast.Permit, ref, "play", "ambush") or not any(
         gives_permission(run, active)
         for verb in ("play", "ambush")
         for active in layers.effects(run, ast.Permit, ref, verb)
@@ -331,7 +346,9 @@ def _ambushes(run: "Run", ref: int, player: int) -> bool:
     )
 
 
-def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Refusal | None:
+def why_not_card(
+    run: "Run", player: int, ref: int, facts: dict[str, Any], told: bool = True
+) -> Refusal | None:
     """Say why a card cannot be played, timing apart: it is forbidden, unaffordable, or has no legal choices."""
     event = Event(
         "play",
@@ -344,10 +361,10 @@ def why_not_card(run: "Run", player: int, ref: int, facts: dict[str, Any]) -> Re
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     item = probe(run, player, ref, facts)
     if not can_afford(run, player, item):
-        return f"{total_price(run, item)} cannot be paid", "419.2.a"
+        return f"{total_price(run, item) if told else 'the price'} cannot be paid", "419.2.a"
     types = run.printed(ref).types
     if run.rules.is_type(types, "permanent"):
-        if not places_to_play(run, ref, player, facts):
+        if not can_play_somewhere(run, ref, player, facts):
             return "there is no place where it may be played", "355.2.a"
     elif not has_targets(run, item):
         return "there are not enough legal targets", "355.8"
@@ -379,6 +396,8 @@ def can_afford(run: "Run", player: int, item: ChainItem) -> bool:
 
 
 def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
+    if _costs_as_printed(run, item):
+        return can_pay(run, player, printed_price(run, item.object), item)
     for held, cost, optional in additional_costs(run, item):
         if not optional:
             scope = item.scope.copy()
@@ -389,6 +408,19 @@ def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
     if affordable(run, player, item) or _payable_by_choice(run, player, item):
         return True
     return _cheaper_if_paid(run, player, item)
+
+
+def _costs_as_printed(run: "Run", item: ChainItem) -> bool:
+    """Tell at a glance that a card costs what is printed on it: no choice, no text and no effect changes that."""
+    if item.targets or item.facts.keys() != _PLAIN_FACTS:
+        return False
+    if not layers.none_of(run, ast.CostChange, item.object):
+        return False
+    return not layers.abilities_of_kind(run, item.object, "cost") and not ignored_parts(run, item)
+
+
+_PLAIN_FACTS = {"from"}
+"""What is known of a play that is neither permitted, nor from facedown, nor at another price: where it is from."""
 
 
 def _cheaper_if_paid(run: "Run", player: int, item: ChainItem) -> bool:
@@ -461,12 +493,8 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the activated abilities that may be used now, other than those that only add resources."""
     found: list[Option] = []
     counts: dict[tuple[int, str], int] = {}
-    objects = run.state.objects
-    mine = (
-        (ref, held) for ref, owned in activated(run) if objects[ref].controller == player for held in owned
-    )
-    for ref, held in mine:
-        if _is_plain_source(run, held):
+    for ref, held in _used(run):
+        if run.state.objects[ref].controller != player:
             continue
         key = held.ability.key
         before = counts.get((ref, key), 0)
@@ -485,6 +513,15 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
                 )
             )
     return found
+
+
+def _used(run: "Run") -> list[tuple[int, Held]]:
+    """Give the activated abilities that do more than to add resources, for as long as there are the same abilities."""
+    abilities = activated(run)
+    if run.used[0] is not abilities:
+        used = [(ref, held) for ref, owned in abilities for held in owned if not _is_plain_source(run, held)]
+        run.used = (abilities, used)
+    return run.used[1]
 
 
 def _is_plain_source(run: "Run", held: Held) -> bool:

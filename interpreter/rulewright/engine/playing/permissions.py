@@ -1,5 +1,6 @@
 """When and where something may be played or used: timing, permissions, places (308-310, 355.4, 806, 813)."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.index import index_of
@@ -15,30 +16,36 @@ if TYPE_CHECKING:
 
 
 def can_play_somewhere(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> bool:
-    """Tell whether a permanent has a place to be played to."""
-    return bool(places_to_play(run, ref, player, facts))
+    """Tell whether a permanent has a place to be played to: the first that will do tells."""
+    return any(may_enter(run, ref, player, at) for at in _named_places(run, ref, player, facts))
 
 
 def places_to_play(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> list[int]:
     """Give the locations where a player may play a permanent (355.2.a-b)."""
+    found = dict.fromkeys(_named_places(run, ref, player, facts))
+    return [at for at in found if may_enter(run, ref, player, at)]
+
+
+def _named_places(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> Iterator[int]:
+    """Yield the locations where a permanent may be played as far as nothing forbids it; one may come twice."""
     card = run.traits(ref)
     anywhere = run.rules.is_type(card.types, "anywhere")
     if "only-at" in facts:
         # 811.1.d.1: a hidden permanent is played where it was hidden.
-        found = [facts["only-at"]]
+        yield facts["only-at"]
     elif "to" in facts:
         found = [at for at in facts["to"] if anywhere or at == player_ref(player) or at > 0]
         if not anywhere:
             found = [at for at in found if at < 0] or found
-    elif anywhere:
-        found = [player_ref(player)]
-        found += [
-            at for at in run.fields() if run.controller(at) == player or permitted_at(run, ref, player, at)
-        ]
-        found += [at for at in run.bases() if at != player_ref(player) and permitted_at(run, ref, player, at)]
+        yield from found
     else:
-        found = [player_ref(player)]
-    return [at for at in dict.fromkeys(found) if may_enter(run, ref, player, at)]
+        yield player_ref(player)
+        for at in run.fields() if anywhere else ():
+            if run.controller(at) == player or permitted_at(run, ref, player, at):
+                yield at
+        for at in run.bases() if anywhere else ():
+            if at != player_ref(player) and permitted_at(run, ref, player, at):
+                yield at
 
 
 def permitted_at(run: "Run", ref: int, player: int, at: int) -> bool:
