@@ -463,6 +463,7 @@ def _kind_fits(node: ast.Reference, mention: Mention) -> bool:
         return True
     return bool(set(node.nouns) & {"unit"}) and not nouns & {
         "gear",
+        "Equipment",
         "spell",
         "battlefield",
         "legend",

@@ -764,6 +764,9 @@ def _fires(
                 run, node.condition, scope, f"{prefix}condition"
             ):
                 return
+            told = select.told_much(run, node.condition, scope, f"{prefix}condition")
+            if told is not None:
+                scope.bindings["much"] = told
             if node.frequency == "once-each-turn" and _used(run, f"{ref}:{ability.key}"):
                 return
             if node.frequency == "first-time-each-turn" and not _first(run, pattern, event, scope, path):

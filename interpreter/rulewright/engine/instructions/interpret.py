@@ -251,8 +251,21 @@ def _turns(run: Run, frame: Frame, operation: "Op") -> int | None:
     if node.first is not None:
         found = select.players(run, node.first, frame.scope, f"{operation.path}.first")
         first = found[0] if found else first
-    frame.local[f"left:{operation.path}"] = tuple(player_ref(p) for p in run.turn_order(first))
+    order = run.turn_order(first)
+    named = _named_doers(node)
+    if named is not None:
+        # "Each other player chooses": who says so is not among them.
+        among = select.players(run, named, frame.scope, "")
+        order = tuple(player for player in order if player in among)
+    frame.local[f"left:{operation.path}"] = tuple(player_ref(player) for player in order)
     return None
+
+
+def _named_doers(loop: ast.InTurnOrder) -> ast.Player | None:
+    """Give the players that the words in a loop name, where they are who does it."""
+    body = loop.body
+    who = body.subject if isinstance(body, ast.Action) else body.who if isinstance(body, ast.May) else None
+    return who if isinstance(who, ast.Player) else None
 
 
 @op("next")
@@ -261,12 +274,19 @@ def _next(run: Run, frame: Frame, operation: "Op") -> int | None:
     key = f"left:{operation.path}"
     left = frame.local[key]
     bindings = frame.scope.bindings
-    if not left:
-        bindings.pop("it", None)
-        return operation.jump
-    frame.local[key] = left[1:]
     # The body of a loop that its own words make ("each player may ...") has the path of the loop.
     inside = operation.path if operation.name == "itself" else f"{operation.path}.body"
+    chosen = f"{inside}.object" if _chooses(operation.node) else ""
+    if chosen:
+        # "Those": what each of them chose.
+        every = f"chosen:{operation.path}"
+        frame.local[every] = (*frame.local.get(every, ()), *bindings.get(chosen, ()))
+    if not left:
+        bindings.pop("it", None)
+        if chosen:
+            bindings[chosen] = frame.local[every]
+        return operation.jump
+    frame.local[key] = left[1:]
     for name in [n for n in bindings if n.startswith(inside)]:
         del bindings[name]
     if left[0]:
@@ -277,6 +297,11 @@ def _next(run: Run, frame: Frame, operation: "Op") -> int | None:
             bindings["player"] = (left[0],)
             _bind_doer(operation.node, inside, bindings, left[0])
     return None
+
+
+def _chooses(loop: Any) -> bool:
+    body = getattr(loop, "body", None)
+    return isinstance(body, ast.Action) and body.verb == "choose"
 
 
 def _bind_doer(loop: Any, inside: str, bindings: dict[str, Any], player: int) -> None:

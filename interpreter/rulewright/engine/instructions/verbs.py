@@ -570,13 +570,18 @@ def _duel(act: Act) -> list[Event] | None:
 
 
 def _spoken_of_before(act: Act, ref: int) -> list[int]:
-    """ "Choose another unit. They ...": they are that one and the one that it is another than."""
+    """ "Choose another unit. They ...": they are that one and the one that it is another than.
+
+    "Do something to a unit. Choose a unit. They ...": they are the two that the text has chosen.
+    """
     subject = act.node.subject
     if not isinstance(subject, ast.Reference) or subject.antecedent is None:
         return []
     spoken = act.run.antecedent(act.scope, subject.antecedent)
     if not any(isinstance(part, ast.Other) for part in getattr(spoken, "filters", ())):
-        return []
+        paths = act.scope.bindings.get("targets", ())
+        chosen = dict.fromkeys(other for path in paths for other in act.scope.bindings[path])
+        return [other for other in act.living(chosen) if other > 0 and other != ref]
     before = (
         bound
         for where, bound in act.scope.bindings.items()

@@ -152,7 +152,10 @@ def activate(act: Act) -> None:
         raise EngineError("only abilities can be activated", place=act.scope.ability)
     active = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, f"{act.path}", 0)
     done = False
-    for ref in run.board():
+    gone = (
+        (act.scope.source,) if isinstance(what.of, ast.Self) and act.scope.source not in run.board() else ()
+    )
+    for ref in (*run.board(), *gone):
         for held in layers.own_abilities(run, ref):
             if held.ability.kind != "triggered":
                 continue

@@ -441,7 +441,7 @@ def pool(run: "Run", node: ast.Objects, scope: Scope, path: str = "") -> Iterabl
         for part in node.filters
     ):
         found.extend(ref for ref in run.board(facedown=True) if "facedown" in run.state.objects[ref].states)
-    elif any(isinstance(part, ast.That) for part in node.filters) and set(nouns) <= {
+    elif any(isinstance(part, ast.That) and not part.negated for part in node.filters) and set(nouns) <= {
         "card",
         "unit",
         "gear",
@@ -690,7 +690,10 @@ def at_place(run: "Run", at: int, place: Any, scope: Scope, path: str = "") -> b
 
 
 def _from_place(run: "Run", ref: int, part: ast.From, scope: Scope, path: str, others: Sequence[int]) -> bool:
-    return ref in _from(run, part, scope, f"{path}.place")
+    among = _from(run, part, scope, f"{path}.place")
+    found = run.state.objects.get(ref)
+    # "That Equipment from that unit": what is attached to it (718).
+    return ref in among or (found is not None and found.attached_to > 0 and found.attached_to in among)
 
 
 def _same_controller(
@@ -1101,16 +1104,28 @@ def _happened_enough(run: "Run", node: ast.Happened, action: ast.Action, scope: 
     return bool(happened(run, pattern, node.window, scope, path, node.this_way))
 
 
+def told_much(run: "Run", condition: Any, scope: Scope, path: str) -> int | None:
+    """Give how much "that much" is after a condition that speaks of an amount: "if you assigned 5 or more"."""
+    action = condition.event.action if isinstance(condition, ast.Happened) else None
+    if not isinstance(action, ast.Action) or not isinstance(action.object, ast.Resource):
+        return None
+    if action.verb == "assign":
+        return _excess(run, action, scope, f"{path}.event.action")
+    return None
+
+
 def _assigned(run: "Run", action: ast.Action, scope: Scope, path: str) -> bool:
     """Tell whether somebody assigned so much beyond what was lethal, in the combat that goes on (465.2.c.4)."""
     assert isinstance(action.object, ast.Resource)
-    who = (
-        players(run, action.subject, scope, f"{path}.subject")
-        if isinstance(action.subject, ast.Player)
-        else ()
-    )
     wanted = amount(run, action.object.amount, scope, f"{path}.object.amount") or 0
-    return any(run.state.facts.get(f"excess:{player}", 0) >= wanted for player in who)
+    return _excess(run, action, scope, path) >= wanted
+
+
+def _excess(run: "Run", action: ast.Action, scope: Scope, path: str) -> int:
+    """Give the most that one of the players spoken of has assigned beyond what was lethal."""
+    who = action.subject
+    found = players(run, who, scope, f"{path}.subject") if isinstance(who, ast.Player) else ()
+    return max((run.state.facts.get(f"excess:{player}", 0) for player in found), default=0)
 
 
 def _paid(run: "Run", node: ast.PaidAdditionalCost, scope: Scope, path: str) -> bool:
