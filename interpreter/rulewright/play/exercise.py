@@ -52,8 +52,8 @@ class Exercise:
     """What came of trying one card.
 
     ``abilities`` maps each ability's key to what it is in words, ``fired`` are those that were used or applied,
-    ``steps`` the operations of their programs and ``reached`` those that were carried out; ``idle`` are actions that
-    were carried out and never made anything happen.
+    ``steps`` the operations of their programs and ``reached`` those that were carried out; ``busy`` are actions that
+    made something happen, ``idle`` those that were carried out and never did.
     """
 
     card: str
@@ -61,6 +61,7 @@ class Exercise:
     fired: set[str] = field(default_factory=set)
     steps: set[str] = field(default_factory=set)
     reached: set[str] = field(default_factory=set)
+    busy: set[str] = field(default_factory=set)
     idle: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     attempts: int = 0
@@ -79,8 +80,9 @@ class Exercise:
 def exercise(ruleset: Ruleset, card: str, attempts: int, thorough: bool = False) -> Exercise:
     """Try a card on one stage after the other until each of its abilities has been used, or the attempts are over.
 
-    With ``thorough`` it goes on until each step has been reached. Never raises for what goes wrong in a game: faults
-    are part of the result. Raises :class:`CompileError` where the card cannot enter a game.
+    It goes on, too, while something that was carried out has made nothing happen on any stage. With ``thorough`` it
+    goes on until each step has been reached. Never raises for what goes wrong in a game: faults are part of the
+    result. Raises :class:`CompileError` where the card cannot enter a game.
     """
     found = Exercise(card)
     wanted = dict(_wanted(ruleset, card))
@@ -95,9 +97,14 @@ def exercise(ruleset: Ruleset, card: str, attempts: int, thorough: bool = False)
         _Attempt(staged, company, found, wanted, attempt, thorough).run()
         if len(found.faults) >= MOST_FAULTS:
             break
-        if found.executed and not (thorough and found.steps - found.reached):
+        if _is_done(found, thorough):
             break
     return found
+
+
+def _is_done(found: Exercise, thorough: bool) -> bool:
+    """Tell whether all fired and nothing stayed without effect; if asked, that each step was reached."""
+    return found.executed and not found.idle and not (thorough and found.steps - found.reached)
 
 
 MOST_FAULTS = 3
@@ -160,7 +167,6 @@ class _Attempt:
         for key, ability in wanted.items():
             self.inner.setdefault(ability.key, []).append(key)
         self.acting: list[tuple[int, str, tuple[int, ...]]] = []
-        self.busy: set[str] = set()
         self.taken = 0
         self.engine: Any = None
         self.calm = False
@@ -180,7 +186,7 @@ class _Attempt:
             place = _place_of(error)
             self._fault(f"{type(error).__name__}: {error} ({place})")
         finally:
-            self.found.idle -= self.busy
+            self.found.idle -= self.found.busy
 
     def _fault(self, error: str) -> None:
         made = next((name for name in self.company.spells if f":{name}#" in error), None)
@@ -197,7 +203,8 @@ class _Attempt:
             if self.taken % LOOKS == 0:
                 oracle(game)
             self._look(game)
-            if self._is_done():
+            self.found.idle -= self.found.busy
+            if _is_done(self.found, self.thorough):
                 return
             if not lean and decision.kind in ("action", "priority", "focus") and self._is_poor(game):
                 game.give(decision.player, **PLENTY)
@@ -208,11 +215,6 @@ class _Attempt:
             self.taken += 1
         if game.decision is None:
             oracle(game)
-
-    def _is_done(self) -> bool:
-        """Whether there is nothing left to try: at once, or where each step is wanted, when all have been reached."""
-        found = self.found
-        return found.executed and not (self.thorough and found.steps - found.reached)
 
     def _is_poor(self, game: Game) -> bool:
         assert game.decision is not None
@@ -283,7 +285,7 @@ class _Attempt:
         depth = len(run.state.frames)
         while self.acting and self.acting[-1][0] >= depth:
             _, step, before = self.acting.pop()
-            (self.busy.add if _moved(run) != before else self.found.idle.add)(step)
+            (self.found.busy if _moved(run) != before else self.found.idle).add(step)
         key, _, part = frame.program.partition(">")
         if key not in self.inner:
             self._see_costs(run)
