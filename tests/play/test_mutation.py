@@ -57,6 +57,13 @@ def test_a_field_is_misread_wherever_it_stands(table: Table) -> None:
     assert numbers(wrong) == [value + 1 for value in numbers(right)]
 
 
+def test_a_word_is_read_as_another_that_stands_there_on_cards(table: Table, every: list[Mutant]) -> None:
+    (mutant,) = [one for one in every if str(one) == "field Side, side: read as the next word"]
+    hex_ = CardDefinition("Hex", ("spell",), text="Kill an enemy unit. Ready a friendly unit.")
+    text = broken(table, mutant).with_cards([hex_]).text("card:Hex")
+    assert [node.side for _, node in tree.walk(text) if isinstance(node, ast.Side)] == ["friendly", "enemy"]
+
+
 def test_scenarios_notice_a_keyword_that_means_something_else(table: Table, checkout: Path) -> None:
     trial = Trial(table, scenarios(checkout, "rules_807_assault.yaml"))
     means = next(
