@@ -47,6 +47,36 @@ def meaning(text: str) -> ast.CardText:
             "at one place",
         ),
         (
+            "You may play me to a battlefield where you control units.",
+            "abilities.0.effects.0.action.to.quantity",
+            {"rule": "none"},
+            "several or none",
+        ),
+        (
+            "While you've played another card this turn, I have [Tank].",
+            "abilities.0.condition.event.action.object.quantity",
+            {"rule": "none"},
+            "is not done",
+        ),
+        (
+            "When I conquer, play a unit from your hand, reducing its cost by [2].",
+            "abilities.0.body.cost",
+            {"change": "more"},
+            "not dearer",
+        ),
+        (
+            "Reveal the top 2 cards of your Main Deck.",
+            "abilities.0.body.object.zone",
+            {"edge": None},
+            "which end",
+        ),
+        (
+            "When you hold here, activate the conquer effects of units here.",
+            "abilities.0.body.object",
+            {"quantity": None},
+            "which of several",
+        ),
+        (
             "I must be assigned combat damage first.",
             "abilities.0.effects.0.action",
             {"object": None},

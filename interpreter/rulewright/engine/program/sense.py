@@ -58,12 +58,21 @@ def _clause(node: ast.Event | ast.Permit | ast.Forbid) -> Iterator[str]:
     action = node.action
     if isinstance(action, ast.Action):
         for place in (action.to, action.source, action.at):
-            if isinstance(place, ast.Objects) and place.quantity.rule == "exactly" and not _is_one(place):
-                yield "something is at one place, and this names several"
+            if isinstance(place, ast.Objects) and not _may_be_one(place.quantity):
+                yield "something is at one place, and this names several or none"
+        for role in (action.subject, action.object):
+            if isinstance(role, ast.Objects) and role.quantity.rule == "none":
+                yield "nothing is done by nothing or to nothing: it has to say that it is not done"
+        yield from _price(node.cost if isinstance(node, ast.Permit) else None)
 
 
-def _is_one(place: ast.Objects) -> bool:
-    return place.quantity.amount == ast.Number(1)
+def _may_be_one(quantity: ast.Quantity) -> bool:
+    return quantity.rule != "none" and (quantity.rule != "exactly" or quantity.amount == ast.Number(1))
+
+
+def _price(cost: Any) -> Iterator[str]:
+    if isinstance(cost, ast.CostChange) and cost.change == "more":
+        yield "what is told to be done can be made cheaper by the same words, not dearer"
 
 
 def _require(node: ast.Require) -> Iterator[str]:
@@ -79,6 +88,7 @@ def _gains(node: ast.Gains) -> Iterator[str]:
 
 
 def _action(node: ast.Action) -> Iterator[str]:
+    yield from _price(node.cost)
     if node.verb == "activate" and isinstance(node.object, ast.AbilityText) and not _is_all(node.object):
         yield "nothing says which of several effects is activated"
 
