@@ -410,9 +410,16 @@ class ClauseBuilder(ComplementBuilder):
             return ("participle", Clause(None, (form,), nearest(comps), voice="progressive"))
         return ("object", Clause(None, (form,), nearest(comps), voice="passive", past=True))
 
+    def rel_participle_not(self, children: list[Any]) -> tuple[str, Any]:
+        """``each unit not chosen this way``."""
+        kind, clause = self.rel_participle(children)
+        return (kind, _changed(clause, negated=True))
+
     def rel_gap_to(self, children: list[Any]) -> tuple[str, Any]:
         *rest, purpose = children
         _, clause = self.rel_gap(rest)
+        if not clause.past:
+            raise Refused("what for?")
         return ("object", replace(clause, purpose=purpose))
 
     def rel_participle_to(self, children: list[Any]) -> tuple[str, Any]:
@@ -439,12 +446,9 @@ class ClauseBuilder(ComplementBuilder):
             raise Refused("one thing is said of a thing")
         if gap == "participle":
             return self._participle(clause)
-        if gap == "object" and verb in ("control", "own") and not clause.comps and not clause.past:
-            if clause.aux not in (None, "do"):
-                raise Refused("no such description")
-            who = self.player(clause.subject, "control")
-            return [ast.ControlledBy(who, owned=verb == "own", negated=clause.negated)]
-        if gap == "subject" and verb == "have" and not clause.past and clause.aux is None:
+        if gap == "object" and verb in ("control", "own", "have") and not clause.comps and not clause.past:
+            return [self._whose(clause, verb)]
+        if gap == "subject" and verb == "have" and not clause.past and clause.aux in (None, "do"):
             return self._has(clause)
         if gap == "subject" and verb == "choose" and not clause.past and clause.aux is None:
             what = [comp.value for comp in clause.comps]
@@ -468,6 +472,15 @@ class ClauseBuilder(ComplementBuilder):
                 return list(limits[0])
             raise Refused("no such cost")
         return [self._that(clause, gap)]
+
+    def _whose(self, clause: Clause, verb: str) -> ast.ControlledBy:
+        """Read ``units you control``, and ``units you have``: players have what they control."""
+        who = self.player(clause.subject, "control")
+        if clause.aux not in (None, "do") or not isinstance(who, ast.Player | ast.Group | ast.Reference):
+            raise Refused("no such description")
+        if verb == "have" and isinstance(who, ast.Reference):
+            raise Refused("only players have something")
+        return ast.ControlledBy(who, owned=verb == "own", negated=clause.negated)
 
     def _that(self, clause: Clause, gap: str) -> ast.That:
         this_way = False
@@ -528,6 +541,8 @@ class ClauseBuilder(ComplementBuilder):
         return [ast.HasType(noun, negated)]
 
     def _participle(self, clause: Clause) -> list[Any]:
+        if clause.negated:
+            raise Refused("what something does not do is said of it with “that”")
         frame = self.vocabulary.frames[clause.verbs[0].lemma]
         if frame.lemma == "affect":
             return [
@@ -547,8 +562,14 @@ class ClauseBuilder(ComplementBuilder):
         if len(clause.comps) != 1:
             raise Refused("no such description")
         comp = clause.comps[0]
-        if comp.kind == "measure":
+        if comp.kind == "measure" and not clause.negated:
             return list(comp.value)
+        if comp.kind == "changes":
+            # "that has [Temporary]": the same as "with [Temporary]".
+            found = [change.what for change in comp.value if isinstance(change, ast.Gains)]
+            keywords = [keyword for keyword in found if isinstance(keyword, ast.Keyword)]
+            if len(keywords) == len(comp.value):
+                return [ast.HasKeyword(keyword, clause.negated) for keyword in keywords]
         raise Refused("no such description")
 
     def _chooses(self, what: Any) -> ast.Chooses:

@@ -145,7 +145,8 @@ class ConditionBuilder(EffectBuilder):
             values = [comp.value for comp in clause.comps]
             if values == [ast.Resource("additional-cost", ast.Number(1))] and clause.subject == YOU:
                 return ast.PaidAdditionalCost(negated=clause.negated)
-        if clause.voice == "passive" and not clause.past and clause.mood == "finite":
+        this_way = any(comp.kind == "this-way" for comp in clause.comps)
+        if clause.voice == "passive" and not clause.past and clause.mood == "finite" and not this_way:
             return self._in_state(clause)
         if clause.past and clause.voice == "passive" and clause.mood == "finite" and not clause.comps:
             frame = self.vocabulary.frames[verb]

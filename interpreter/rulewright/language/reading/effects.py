@@ -301,6 +301,11 @@ class EffectBuilder(ClauseBuilder):
         return ast.Modify(self._modified(stat.of), (ast.MightSet(amount_from(comp.value)),))
 
     def _double(self, clause: Clause) -> Meaning:
+        if clause.voice == "passive" and not clause.comps and clause.aux is None and not clause.negated:
+            # "The Might of units here is doubled."
+            stat = clause.subject
+            if isinstance(stat, ast.StatOf) and stat.stat == "might":
+                return ast.Modify(self._modified(stat.of), (ast.MightDoubled(),))
         if len(clause.comps) != 1:
             raise Refused("double what?")
         value = clause.comps[0].value
@@ -387,8 +392,10 @@ class EffectBuilder(ClauseBuilder):
     def _swap(self, clause: Clause) -> Meaning:
         value = clause.comps[0].value if len(clause.comps) == 1 else None
         pair = value.of if isinstance(value, ast.StatOf) and value.stat == "might" else None
-        if isinstance(pair, ast.Objects) and pair.quantity == ast.Quantity("exactly", ast.Number(2)):
-            return ast.Modify(pair, (ast.MightSwapped(),))
+        two = ast.Quantity("exactly", ast.Number(2))
+        both = isinstance(pair, ast.Group) and pair.conjunction == "and" and len(pair.parts) == 2
+        if both or (isinstance(pair, ast.Objects) and pair.quantity == two) or pair == ast.Reference("both"):
+            return ast.Modify(self._modified(pair), (ast.MightSwapped(),))
         raise Refused("swap what?")
 
     def _increase(self, clause: Clause) -> Meaning:

@@ -286,9 +286,9 @@ class MeaningBuilder(ConditionBuilder):
             return replace(clause, subject=subject, mood="finite", aux=None)
         if before.voice != "active" or before.aux is not None:
             raise Refused("who does this?")
-        form = clause.verbs[0].form
-        if from_s(before) is not None and form == "base" and is_third(before):
-            raise Refused("who does this?")
+        if clause.verbs[0].form == "base" and is_third(before):
+            # "It deals 2 to a unit, then exhaust it": the form of the verb tells that another does this, and it is you.
+            return clause
         return replace(clause, subject=subject, mood="finite")
 
     def instruction(self, core: Core, subject: Any = None) -> Meaning:
@@ -348,6 +348,12 @@ class MeaningBuilder(ConditionBuilder):
     def _pay_to(self, core: Core) -> Meaning:
         assert core.purpose is not None
         clauses = self.filled(core.doing)
+        before = next((index for index, clause in enumerate(clauses) if clause.aux == "may"), 0)
+        if before and "or" not in core.doing.separators:
+            # "Stun it and you may pay [1] to draw 1": only what "may" stands before is paid.
+            head = self._sequence(clauses[:before], core.doing.separators[: before - 1])
+            rest = Seq(clauses[before:], core.doing.separators[before:])
+            return flat((head, self._pay_to(Core(rest, core.purpose))))
         first = clauses[0]
         may = first.mood == "finite" and first.aux == "may"
         if len(clauses) == 1 and first.verbs and first.verbs[0].lemma == "cost":

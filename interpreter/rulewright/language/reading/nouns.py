@@ -709,6 +709,8 @@ def _check_nearest(posts: list[Post]) -> None:
     for before, after in itertools.pairwise(posts):
         if after.kind in ("place", "with", "adverb") and _takes_places(before):
             raise Refused("a place belongs to the clause before it")
+        if after.kind == "rel" and _is_had(before) and after.value[0] in ("object", "participle"):
+            raise Refused("“have” belongs to the participle behind it")
         inner = _innermost(before)
         if inner is None:
             continue
@@ -724,7 +726,13 @@ def _takes_places(post: Post) -> bool:
     if post.kind != "rel" or not isinstance(post.value[1], Clause):
         return False
     clause = post.value[1]
-    return not clause.verbs or clause.verbs[0].lemma not in ("control", "own")
+    return not clause.verbs or clause.verbs[0].lemma not in ("control", "own", "have")
+
+
+def _is_had(post: Post) -> bool:
+    """Tell whether a modifier is "you have" with nothing behind it, as "cards you have played" begins."""
+    clause = post.value[1] if post.kind == "rel" else None
+    return isinstance(clause, Clause) and bool(clause.verbs) and clause.verbs[0].lemma == "have"
 
 
 def _innermost(post: Post) -> Any:

@@ -186,9 +186,11 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         case (BecomesCopy() as copy,):
             return joined(subject, w.verb("become", node.subject), _copies(w, node.subject, copy), duration)
         case (MightDoubled(),):
-            return joined(f"double {w.possessive(node.subject)} Might", duration)
+            might = w(StatOf("might", node.subject))
+            return joined(f"double {might}", duration) if told else f"{might} is doubled"
         case (MightSwapped(),):
-            return joined(f"swap the Might of {w(node.subject)}", duration)
+            pair = "both" if node.subject == Reference("both") else w(node.subject)
+            return joined(f"swap the Might of {pair}", duration)
         case (MightSet() as change,):
             unit = f" {might_symbol(w)}" if isinstance(change.amount, Number) else ""
             if not change.only_up:
