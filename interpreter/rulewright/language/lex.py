@@ -55,6 +55,7 @@ _SPLITS = {
     "'re": "are",
     "'ve": "have",
     "'ll": "will",
+    "'d": "would",
     "n't": "not",
 }
 _MEANINGS = frozenset((*_SPLITS.values(), "is"))

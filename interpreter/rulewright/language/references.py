@@ -180,7 +180,7 @@ def _collect(
         inner_verb = node.verb if isinstance(node, ast.Action) else verb
         deeper = nested or (
             name in ("filters", "of", "what")
-            and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach)
+            and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach | ast.Controls)
         )
         if isinstance(value, ast.Node):
             _collect(value, where, inner_verb, name, deeper, mentions, pointers, clock)

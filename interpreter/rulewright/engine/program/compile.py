@@ -640,6 +640,14 @@ class _Body:
                         self.amount_choices(amount, f"{where}.{name}")
         elif isinstance(effect, ast.DamageFactor | ast.PreventDamage):
             self.choose(effect.to, f"{path}.to")
+        elif isinstance(effect, ast.Controls):
+            self.choose(effect.what, f"{path}.what")
+        elif isinstance(effect, ast.Forbid):
+            # "A unit can't move this turn": it is one unit, which is chosen; what players can't do is any of its kind.
+            for name in ("subject", "object"):
+                about = getattr(effect.action, name)
+                if isinstance(about, ast.Objects) and (name == "subject" or effect.action.subject is None):
+                    self.choose(about, f"{path}.action.{name}")
         elif isinstance(effect, ast.Also):
             for position, inner in enumerate(effect.effects):
                 self.effect_choices(inner, f"{path}.effects.{position}")

@@ -1393,6 +1393,9 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
         if role == "subject" and set(node.nouns) & {"spell", "ability"} and event.subject <= 0:
             # "Spells and abilities can't ready ...": what does it is what it is done with.
             return any(fits(run, ref, node, scope, path) for ref in run.means_of(event.using)[:1])
+        if path in scope.bindings:
+            # 355.5: one that was chosen is meant, not any of its kind.
+            return not set(run.line_of(patient)).isdisjoint(refs(run, node, scope, path))
         return fits(run, patient, node, scope, path)
     if isinstance(node, ast.Group):
         return any(

@@ -17,6 +17,7 @@ from rulewright.language.reading.parts import (
     Comp,
     Det,
     Head,
+    Next,
     They,
     VerbForm,
 )
@@ -183,6 +184,13 @@ class ClauseBuilder(ComplementBuilder):
         subject, be = children
         _be_agrees(subject, be)
         return Clause(subject, (), voice="ellipsis", aux="be", negated=True, past=be in ("was", "were"))
+
+    def finite_this_turn(self, children: list[Any]) -> Clause:
+        """``your next spell this turn costs [1] less``."""
+        subject, verbs, *comps = children
+        if not isinstance(subject, Next):
+            raise Refused("the time stands behind what is said")
+        return self.finite([subject, verbs, *comps, Comp("duration", ast.ThisTurn())])
 
     def finite_each(self, children: list[Any]) -> Clause:
         subject, verbs, *comps = children
@@ -476,9 +484,9 @@ class ClauseBuilder(ComplementBuilder):
     def _whose(self, clause: Clause, verb: str) -> ast.ControlledBy:
         """Read ``units you control``, and ``units you have``: players have what they control."""
         who = self.player(clause.subject, "control")
-        if clause.aux not in (None, "do") or not isinstance(who, ast.Player | ast.Group | ast.Reference):
+        if clause.aux not in (None, "do"):
             raise Refused("no such description")
-        if verb == "have" and isinstance(who, ast.Reference):
+        if verb == "have" and not isinstance(who, ast.Player | ast.Group):
             raise Refused("only players have something")
         return ast.ControlledBy(who, owned=verb == "own", negated=clause.negated)
 
@@ -587,9 +595,19 @@ class ClauseBuilder(ComplementBuilder):
         """Read a clause as one action by the frame of its first verb."""
         if len(clause.verbs) != 1:
             raise Refused("one action at a time")
+        clause = _attaching(clause)
         lemma = clause.verbs[0].lemma
         frame = self.vocabulary.frames[lemma]
         return ActionReader(self, frame, clause, gap, event).read()
+
+
+def _attaching(clause: Clause) -> Clause:
+    """Read "becomes attached to a unit" as "is attached to a unit"."""
+    attached = Comp("become", "attached")
+    if clause.verbs[0].lemma != "become" or attached not in clause.comps or clause.voice != "active":
+        return clause
+    comps = tuple(comp for comp in clause.comps if comp != attached)
+    return replace(clause, verbs=(VerbForm("attach", "past"),), comps=comps, voice="passive")
 
 
 def _state(value: Any) -> str:

@@ -344,9 +344,15 @@ class ComplementBuilder(PhraseBuilder):
 
     def moment(self, children: list[Any]) -> ast.Moment:
         edge, what = children
+        one = (ast.Quantity("exactly", ast.Number(1)), ast.Quantity("each"))
+        if isinstance(what, ast.Objects) and what.quantity in one and not what.filters:
+            # "At the end of each combat."
+            if what.nouns not in (("combat",), ("showdown",)):
+                raise Refused("of what?")
+            return ast.Moment(edge, what.nouns[0])
         if not isinstance(what, ast.Moment):
             raise Refused("of what?")
-        if what.edge == "bare" and what.phase != "turn":
+        if what.edge == "bare" and what.phase not in ("turn", "combat", "showdown"):
             raise Refused("of which?")
         whose = what.whose
         if what.edge == "this" or (what.edge in ("bare", "the") and what.phase == "turn"):
@@ -495,6 +501,9 @@ def _is_full(comp: Comp) -> bool:
     value = comp.value[1] if comp.kind == "to" else comp.value
     if isinstance(value, ast.Group):
         value = value.parts[-1]
+    if isinstance(value, ast.Objects) and value.nouns == ("combat",):
+        # A combat is no thing that is somewhere: "win a combat here" is won there.
+        return False
     return comp.kind in ("np", "to", "with", "split", "per") and (
         isinstance(value, ast.Objects | Placed | ast.TokenSpec)
         or (isinstance(value, ast.Reference) and bool(value.nouns))

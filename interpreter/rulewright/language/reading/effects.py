@@ -281,6 +281,9 @@ class EffectBuilder(ClauseBuilder):
     def _become(self, clause: Clause) -> Meaning:
         if isinstance(clause.subject, ast.StatOf):
             return self._becomes_figure(clause, clause.subject)
+        told = clause.mood == "finite" and clause.aux is None and not clause.negated
+        if told and len(clause.comps) == 1 and clause.comps[0].kind in ("state", "become"):
+            return self._made_so(clause.subject, clause.comps[0].value)
         if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
             raise Refused("becomes what?")
         value = clause.comps[0].value
@@ -289,6 +292,16 @@ class EffectBuilder(ClauseBuilder):
             if isinstance(of, ast.CopyOf):
                 return ast.Apply(ast.Modify(self._modified(clause.subject), (ast.BecomesCopy(of.what),)))
         raise Refused("becomes what?")
+
+    def _made_so(self, subject: Any, state: str) -> ast.Action:
+        """``I become ready``: it is done to me what makes it so."""
+        doing = "ready" if state == "ready" else None
+        for lemma, frame in self.vocabulary.frames.items():
+            if frame.state == state and frame.object and frame.needs == (("object",),):
+                doing = lemma
+        if doing is None or isinstance(subject, ast.Player | ast.StatOf | ast.Resource | Next):
+            raise Refused("becomes what?")
+        return ast.Action(doing, YOU, self.selector(subject))
 
     def _becomes_figure(self, clause: Clause, stat: ast.StatOf) -> Meaning:
         """``Its Might becomes 1``, ``its Might becomes 4 [M]`` (477.1.a.1)."""

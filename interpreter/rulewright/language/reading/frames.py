@@ -372,6 +372,10 @@ class ActionReader:
         if self.removed:
             self.manner.remove("damage")
         if clause.voice == "passive":
+            bare = ast.Resource("damage", ast.AnyAmount())
+            if frame.passive == "to" and clause.subject == bare and self.event and "to" in self.roles:
+                # "When damage is dealt to me": I'm dealt damage.
+                return
             if self.frame.passive is not None and (
                 "damage" in self.removed or self.roles.get("object") is not None
             ):

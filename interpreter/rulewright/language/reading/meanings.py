@@ -103,10 +103,20 @@ class MeaningBuilder(ConditionBuilder):
                 raise Refused("until when?")
             made = replace(made, duration=duration)
         elif duration is not None:
-            raise Refused("this takes no time")
+            made = self._for_a_time(made, duration)
         if moment is not None:
             made = self._later(made, moment)
         return made
+
+    def _for_a_time(self, made: Meaning, duration: Any) -> ast.Apply:
+        """``Take control of a unit this turn``: it is controlled for that time."""
+        control = isinstance(made, ast.Action) and made.verb == "take-control" and not made.manner
+        if not control or not (duration == ast.ThisTurn() or isinstance(duration, ast.UntilEvent)):
+            raise Refused("this takes no time")
+        who = made.subject or YOU
+        if not isinstance(who, ast.Player):
+            raise Refused("who takes control?")
+        return ast.Apply(ast.Controls(who, made.object), duration)
 
     def _timed(self, effect: Meaning, duration: Any, clause: Clause) -> Meaning:
         next_only, effect = _next_of(effect)

@@ -15,6 +15,7 @@ from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.conditions import Already, EachTurn, IsNot
 from rulewright.language.reading.effects import EFFECTS, take
 from rulewright.language.reading.fold import Effects, Mark, Several, Step, as_instruction
+from rulewright.language.reading.frames import is_single
 from rulewright.language.reading.meanings import MeaningBuilder
 from rulewright.language.reading.parts import (
     Clause,
@@ -55,6 +56,9 @@ class SentenceBuilder(MeaningBuilder):
 
     def lead_when(self, children: list[Any]) -> Lead:
         return Lead("when", children[0])
+
+    def lead_after(self, children: list[Any]) -> Lead:
+        return Lead("when", (("clause", children[0], None),))
 
     def lead_as(self, children: list[Any]) -> Lead:
         return Lead("as", children[0])
@@ -150,7 +154,18 @@ class SentenceBuilder(MeaningBuilder):
     def condition(self, children: list[Any]) -> Any:
         clause: Clause = children[0]
         # What would happen is no condition: it is replaced, which the sentence around it says.
-        return clause if clause.aux == "would" else self.condition_of(clause)
+        if clause.aux == "would" or self._may_yet_happen(clause):
+            return clause
+        return self.condition_of(clause)
+
+    def _may_yet_happen(self, clause: Clause) -> bool:
+        """Tell whether a clause speaks of what may come later: ``if it dies this turn``."""
+        if clause.past or clause.mood != "finite" or clause.aux is not None or clause.negated:
+            return False
+        if clause.voice not in ("active", "passive") or Comp("duration", ast.ThisTurn()) not in clause.comps:
+            return False
+        verb = clause.verbs[0].lemma
+        return verb not in ("have", "control", "own") and not self._habitual(clause)
 
     def condition_while(self, children: list[Any]) -> Any:
         clause = self._during(children)
@@ -193,6 +208,14 @@ class SentenceBuilder(MeaningBuilder):
 
     def item(self, children: list[Any]) -> Item:
         return Item(children[0])
+
+    def option(self, children: list[Any]) -> Item:
+        """One of "draw 1; or buff a unit": a sentence of a list that stands in its line."""
+        return Item((self.sentence(children),))
+
+    def option_more(self, children: list[Any]) -> Item:
+        item: Item = children[-1]
+        return item
 
     def case_item(self, children: list[Any]) -> Item:
         return Item(children[1], children[0])
@@ -255,6 +278,12 @@ class SentenceBuilder(MeaningBuilder):
 
     def _on_if(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         value = lead.value
+        if isinstance(value, Clause) and value.aux is None:
+            # "Deal 3 to a unit. If it dies this turn, draw 1": when it does.
+            if first:
+                raise Refused("if what happens?")
+            events, conditions = self.events_of(value)
+            return self._triggered(events, _all(conditions), rest, sentence, first)
         if isinstance(value, Clause):
             return self._replacement(value, rest, sentence, first)
         made = self._lead(rest, sentence, first=False)
@@ -333,7 +362,7 @@ class SentenceBuilder(MeaningBuilder):
         conditions: list[Any] = []
         for kind, what, extra in value:
             if kind == "moment":
-                events.append(ast.Event(what))
+                events.append(_begins_or_ends(what))
                 continue
             try:
                 found, more = self.events_of(what)
@@ -495,7 +524,7 @@ class SentenceBuilder(MeaningBuilder):
     def _on_moment(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         # "At the end of this turn" is said once, of the turn in which it is said: no ability of a card has it.
         standing = first and lead.value.which != "this"
-        made = self._triggered((ast.Event(lead.value),), None, rest, sentence, standing)
+        made = self._triggered((_begins_or_ends(lead.value),), None, rest, sentence, standing)
         if isinstance(made, ast.CreateAbility):
             return replace(made, once=True)
         return made
@@ -569,6 +598,10 @@ class SentenceBuilder(MeaningBuilder):
             return self._core(sentence, first)
         tail, rest = tails[-1], tails[:-1]
         inner = replace(sentence, tails=rest)
+        if tail.kind == "as" and not rest and first and _offers_more(sentence.core):
+            # "You may pay an additional [1] as you play me."
+            lead = Lead("as", tail.value)
+            return self._on_as(lead, (), replace(inner, leads=(lead,)), first)
         if tail.kind == "while" and not rest:
             limit = self._limit(sentence.core, tail.value)
             if limit is not None:
@@ -763,6 +796,10 @@ class SentenceBuilder(MeaningBuilder):
         """``you may discard 1 as an additional cost to play me``."""
         mark = Comp("as", ast.Resource("an-additional-cost", ast.Number(1)))
         last = core.doing.clauses[-1]
+        if as_played and _offers_more(core):
+            more, rest = take(last.comps, "additional-mana")
+            last = replace(last, comps=(*rest, Comp("np", more), mark))
+            core = replace(core, doing=replace(core.doing, clauses=(last,)))
         if mark not in last.comps:
             return None
         if (core.purpose is None) == (not as_played):
@@ -846,8 +883,12 @@ class SentenceBuilder(MeaningBuilder):
     def _list(self, core: Core, items: tuple[Item, ...]) -> Step:
         clause = core.doing.clauses[-1]
         before = core.doing.clauses[:-1]
-        if core.purpose is not None or clause.mood != "imperative" or len(clause.verbs) != 1 or before:
+        told = clause.mood == "imperative" or (clause.aux is None and clause.voice == "active")
+        if core.purpose is not None or not told or len(clause.verbs) != 1 or before:
             raise Refused("a list of what?")
+        who = None if clause.mood == "imperative" else self.player(clause.subject, "choose")
+        if who is not None and (clause.verbs[0].lemma != "choose" or not _is_one_other(who)):
+            raise Refused("who chooses?")
         if any(item.case is not None for item in items):
             return self._branches(clause, items)
         if clause.verbs[0].lemma != "choose":
@@ -856,7 +897,7 @@ class SentenceBuilder(MeaningBuilder):
         count, memory = self._chosen(clause)
         if len(modes) < 2:
             raise Refused("one is no choice")
-        return ast.ChooseMode(count, modes, memory)
+        return ast.ChooseMode(count, modes, memory, who)
 
     def _chosen(self, clause: Clause) -> tuple[Any, str | None]:
         values = [comp.value for comp in clause.comps]
@@ -932,6 +973,14 @@ def _only_skips(core: Core | None) -> bool:
     return clause.mood == "imperative" and not clause.comps and [v.lemma for v in clause.verbs] == ["skip"]
 
 
+def _begins_or_ends(moment: ast.Moment) -> ast.Event:
+    """Give "at the start of combat" as that a combat begins: there are many of them."""
+    if moment.phase not in ("combat", "showdown") or moment.whose is not None or moment.which is not None:
+        return ast.Event(moment)
+    one = ast.Objects(ast.Quantity("exactly", ast.Number(1)), (moment.phase,))
+    return ast.Event(ast.Action("begin" if moment.edge == "start" else "end", one))
+
+
 def _is_moment(ability: Any) -> bool:
     return isinstance(ability, ast.TriggeredAbility) and isinstance(ability.events[0].action, ast.Moment)
 
@@ -995,6 +1044,22 @@ def _all(conditions: Any) -> Any:
 def _with_number(clause: Clause, number: int) -> Clause:
     del number
     return clause
+
+
+def _is_one_other(who: Any) -> bool:
+    """Tell whether a player is one other than you: "an opponent", or "they" of whom was spoken."""
+    if not isinstance(who, ast.Player) or who == YOU or who.which.startswith("each"):
+        return False
+    return who.which == "they" or is_single(who) is not False
+
+
+def _offers_more(core: Core | None) -> bool:
+    """Tell whether a sentence says that more may be paid: ``you may pay an additional [1]``."""
+    if core is None or core.purpose is not None or len(core.doing.clauses) != 1:
+        return False
+    clause = core.doing.clauses[0]
+    pays = bool(clause.verbs) and clause.verbs[0].lemma == "pay"
+    return pays and any(comp.kind == "additional-mana" for comp in clause.comps)
 
 
 def _without_instead(core: Core) -> tuple[Core, bool]:

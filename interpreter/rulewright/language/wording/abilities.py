@@ -25,6 +25,7 @@ from rulewright.language.ast import (
     ChooseWord,
     Condition,
     Conditional,
+    Controls,
     Cost,
     CostOptions,
     CreateAbility,
@@ -67,6 +68,7 @@ from rulewright.language.ast import (
     SpendLimit,
     StatFactor,
     StatOf,
+    ThisTurn,
     Times,
     TriggeredAbility,
     Unless,
@@ -308,6 +310,10 @@ def _apply(w: Writer, node: Apply) -> str:
     effect = node.effect
     if isinstance(effect, Modify):
         return _apply_changes(w, effect, duration, next_only=node.next_only)
+    if isinstance(effect, Controls) and isinstance(node.duration, ThisTurn):
+        subject = "" if effect.who == YOU else w.subject(effect.who)
+        take = "take" if effect.who == YOU else w.verb("take", effect.who)
+        return joined(subject, f"{take} control of", w(effect.what), duration)
     if node.next_only:
         return _next(w, w(effect), duration, _whose(effect))
     return joined(w(effect), duration)

@@ -447,7 +447,8 @@ def _during(w: Writer, node: During) -> str:
 @writes(That)
 def _that(w: Writer, node: That) -> str:
     """A relative clause: ``you've played this turn``, ``that died this turn``, ``revealed this way``."""
-    return relative(w, node, past=node.window is not None or node.this_way or node.negated)
+    paid = isinstance(node.event.action, Action) and node.event.action.purpose is not None
+    return relative(w, node, past=node.window is not None or node.this_way or node.negated or paid)
 
 
 def relative(w: Writer, node: That, *, past: bool) -> str:
