@@ -17,7 +17,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
-from rulewright.engine.query.reads import is_given_tag, reads
+from rulewright.engine.query.reads import given_tags, is_given_tag, reads
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -113,6 +113,9 @@ class Run:
         self.all_board: tuple[int, ...] = ()
         self.field_cache: tuple[int, ...] = ()
         self.watching_cache: tuple[int, ...] = ()
+        self.meant_cache: dict[tuple[str, ...], tuple[int, ...]] = {}
+        self.cards_meant: dict[tuple[tuple[str, ...], frozenset[str]], dict[Script, bool]] = {}
+        """Which cards some nouns may mean, with the tags that texts may give."""
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
         self.given_tags: frozenset[str] = frozenset()
@@ -510,6 +513,7 @@ class Run:
             host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp))
             for host, refs in attached.items()
         }
+        self.meant_cache.clear()
         self.watching_cache = tuple(
             ref
             for ref in self.board_cache
@@ -524,6 +528,23 @@ class Run:
         if self.board_version != self.state.layout:
             self._lay_out()
         return self.all_board if facedown else self.board_cache
+
+    def meant(self, nouns: tuple[str, ...]) -> tuple[int, ...]:
+        """Give the objects on the board that some nouns may mean, oldest first: most are of another type."""
+        board = self.board()
+        found = self.meant_cache.get(nouns)
+        if found is None:
+            objects = self.state.objects
+            known = self.cards_meant.setdefault((nouns, given_tags(self)), {})
+            kept = []
+            for ref in board:
+                script = self.script_of(objects[ref])
+                if script not in known:
+                    known[script] = any(select.may_mean(self, noun, script) for noun in nouns)
+                if known[script]:
+                    kept.append(ref)
+            found = self.meant_cache[nouns] = tuple(kept)
+        return found
 
     def watching(self) -> tuple[int, ...]:
         """Give the objects on the board whose text, or what is attached to them, may watch for something or be used."""
@@ -779,6 +800,8 @@ class Run:
 
     def targets_of(self, item: ChainItem) -> tuple[int, ...]:
         """Give everything that an item has chosen as targets."""
+        if not item.targets:
+            return ()
         found: list[int] = []
         for bindings in (item.scope.bindings, *(dict(repeat) for repeat in item.repeats)):
             for path in item.targets:

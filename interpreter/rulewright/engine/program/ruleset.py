@@ -219,6 +219,7 @@ class Ruleset:
         """What sorts of abilities effects give, by the places of their words; see :func:`given_kinds`."""
         self._type_facts: dict[tuple[frozenset[str], str], bool] = {}
         self._payment_words: dict[str, bool] = {}
+        self._ignoring: dict[str, tuple[tuple[str, Any, str], ...]] = {}
         self._instead: dict[str, Ability | None] = {}
         self._read_tables()
 
@@ -233,7 +234,16 @@ class Ruleset:
         other.cards = {**self.cards, **fresh}
         other.tokens = tuple(name for name, card in other.cards.items() if card.token)
         # What is known of a card that is replaced is not shared.
-        for name in ("_scripts", "_texts", "_programs", "_nodes", "_quoted", "_instead", "_payment_words"):
+        for name in (
+            "_scripts",
+            "_texts",
+            "_programs",
+            "_nodes",
+            "_quoted",
+            "_instead",
+            "_payment_words",
+            "_ignoring",
+        ):
             setattr(other, name, dict(getattr(self, name)))
         other.sources = dict(self.sources)
         other.plain_sources = dict(self.plain_sources)
@@ -268,6 +278,7 @@ class Ruleset:
             self._programs,
             self._instead,
             self._payment_words,
+            self._ignoring,
             self.plain_sources,
         )
         for store in by_key:
@@ -713,6 +724,25 @@ class Ruleset:
                     for node in walk(self.node(key))
                 )
             )
+        return known
+
+    def ignoring(self, key: str) -> tuple[tuple[str, Any, str], ...]:
+        """Give the costs that a spell says to ignore for itself, each with its condition and the path of that."""
+        known = self._ignoring.get(key)
+        if known is None:
+            body = getattr(self.node(key), "body", None)
+            found: list[tuple[str, Any, str]] = []
+            for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else (body,)):
+                path = f"body.steps.{position}" if isinstance(body, ast.Sequence) else "body"
+                condition = step.condition if isinstance(step, ast.Conditional) else None
+                inner = step.body if isinstance(step, ast.Conditional) else step
+                if (
+                    isinstance(inner, ast.Action)
+                    and inner.verb == "ignore"
+                    and isinstance(inner.object, ast.StatOf)
+                ):
+                    found.append((inner.object.stat, condition, f"{path}.condition"))
+            known = self._ignoring[key] = tuple(found)
         return known
 
     def _has_additional_cost(self, key: str) -> bool:

@@ -4,7 +4,7 @@ The result is kept on the object until something changes that it may depend on. 
 until nothing new applies (476); each effect applies once in all of that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
@@ -24,7 +24,7 @@ from rulewright.engine.program.index import (
 )
 from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
-from rulewright.engine.query.reads import given_tags, is_given_tag
+from rulewright.engine.query.reads import given_tags
 from rulewright.engine.state.objects import NOBODY, GameObject, Lasting, Scope
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
@@ -258,9 +258,7 @@ def _may_mean(run: "Run", active: Active, script: Script) -> bool:
     nouns = getattr(active.effect.subject, "nouns", ())
     if not nouns:
         return True
-    return any(
-        select.is_general(noun) or script.traits.has(noun) or is_given_tag(run, noun) for noun in nouns
-    )
+    return any(select.may_mean(run, noun, script) for noun in nouns)
 
 
 class Standing:
@@ -291,14 +289,15 @@ class Standing:
 
 def standing(run: "Run", ref: int) -> Standing:
     """Give what is known of an object until the board or the effects change."""
-    active_effects(run)
+    if run.effects_at != run.state.version:
+        active_effects(run)
     reach = run.reach
     known = reach.standings.get(ref)
     if known is None:
         found = run.state.objects.get(ref)
         if found is None:
             return _ABSENT
-        script = run.script_of(found)
+        script = found.script or run.script_of(found)
         linked = bool(found.attached_to or run.attached(ref))
         if linked or ref in reach.named:
             known = _standing(run, found, script, linked)
@@ -308,6 +307,13 @@ def standing(run: "Run", ref: int) -> Standing:
                 known = reach.usual[script, found.zone] = _standing(run, found, script, linked)
         reach.standings[ref] = known
     return known
+
+
+def standings(run: "Run", refs: Iterable[int]) -> list[Standing]:
+    """Give what is known of each of some objects."""
+    active_effects(run)
+    known = run.reach.standings
+    return [known.get(ref) or standing(run, ref) for ref in refs]
 
 
 _ABSENT = Standing([], False, None, frozenset(), frozenset())
@@ -880,18 +886,20 @@ def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     return abilities_now(run, ref).by_kind.get(kind, ())
 
 
-def lasting_index(run: "Run", ref: int, granting: bool) -> Index:
-    """Give the abilities that an object has until its place or attachments change.
+def lasting_indexes(run: "Run", refs: Sequence[int], granting: frozenset[int]) -> Iterator[tuple[int, Index]]:
+    """Yield objects with the abilities that each has until its place or attachments change.
 
-    ``granting`` tells that some effect may give abilities at any time: then they are looked up as they are now.
+    ``granting`` are those to which some effect may give abilities at any time: theirs are looked up as they are now.
     """
-    known = standing(run, ref)
-    if known.index is not None:
-        return known.index
-    found = run.state.objects[ref]
-    if granting or found.attached_to or run.attached(ref):
-        return abilities_now(run, ref)
-    return index_of(run.rules, run.script_of(found).traits)
+    for ref, known in zip(refs, standings(run, refs), strict=True):
+        if known.index is not None:
+            yield ref, known.index
+            continue
+        found = run.state.objects[ref]
+        if ref in granting or found.attached_to or run.attached(ref):
+            yield ref, abilities_now(run, ref)
+        else:
+            yield ref, index_of(run.rules, run.script_of(found).traits)
 
 
 def specific_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:

@@ -100,8 +100,8 @@ def affordable(run: "Run", player: int, item: ChainItem) -> bool:
             return can_pay_with(run, player, item, found)
         return any(can_pay_with(run, player, item, (ref,)) for ref in found)
     # Of several costs of counters the last counts, as when they are paid.
-    spent = [len(holders) for _, _, holders in counters_in_costs(run, item)][-1:]
-    with item.supposing({"spending": spent[0]} if spent else {}):
+    spent = [len(holders) for _, _, holders in counters_in_costs(run, item)]
+    with item.supposing({"spending": spent[-1]} if spent else {}):
         return any(can_pay(run, player, price, item) for price in possible_prices(run, item))
 
 
@@ -205,9 +205,9 @@ def activated(run: "Run") -> list[tuple[int, tuple[Held, ...]]]:
     stamp = run.state.version if granted else run.state.layout
     if run.activated_key != stamp:
         run.activated = [
-            (ref, abilities)
-            for ref in run.board()
-            if (abilities := layers.lasting_index(run, ref, ref in granted).activated)
+            (ref, index.activated)
+            for ref, index in layers.lasting_indexes(run, run.board(), granted)
+            if index.activated
         ]
         run.activated_key = stamp
     return run.activated

@@ -193,6 +193,9 @@ def possible_prices(run: "Run", item: ChainItem) -> Iterator[Price]:
     """Yield the total cost for each choice that its changes leave (356.4): one where they leave none."""
     changes = list(cost_changes(run, item))
     left = _open_among(changes)
+    if not left:
+        yield _priced(run, item, changes)
+        return
     for chosen in product(*(range(len(cost.options)) for _, cost, _ in left)):
         facts = {f"option:{key}": position for (key, _, _), position in zip(left, chosen, strict=True)}
         with item.supposing(facts):
@@ -289,19 +292,11 @@ def ignored_parts(run: "Run", item: ChainItem) -> list[str]:
     """Give the costs that an item's own text says to ignore: "If you paid the additional cost, ignore this's cost"."""
     if not item.object or not item.scope.ability:
         return []
-    found = []
-    ability = run.rules.node(item.scope.ability)
-    body = getattr(ability, "body", None)
-    for position, step in enumerate(body.steps if isinstance(body, ast.Sequence) else (body,)):
-        path = f"body.steps.{position}" if isinstance(body, ast.Sequence) else "body"
-        inner = step.body if isinstance(step, ast.Conditional) else step
-        if isinstance(inner, ast.Action) and inner.verb == "ignore" and isinstance(inner.object, ast.StatOf):
-            holds = not isinstance(step, ast.Conditional) or select.holds(
-                run, step.condition, item.scope, f"{path}.condition"
-            )
-            if holds:
-                found.append(inner.object.stat)
-    return found
+    return [
+        stat
+        for stat, condition, path in run.rules.ignoring(item.scope.ability)
+        if condition is None or select.holds(run, condition, item.scope, path)
+    ]
 
 
 def _ignore(price: Price, part: str) -> None:
@@ -335,6 +330,8 @@ def _discount(
 
     356.4.c.1, 356.4.d.1: in any order; those with a minimum of their own first leave the payer best off.
     """
+    if not discounts:
+        return
     for active, times in sorted(discounts, key=lambda pair: pair[0].effect.minimum is None):
         price.take(_change_price(run, active, item), times, _minimum(run, active))
 
@@ -469,12 +466,14 @@ def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Ob
 
     Each is the key of the cost's ability, the path of the words that choose, and the words.
     """
+    if not item.facts.get("extra"):
+        return []
     own = layers.specific_effects(run, item.object, ast.CostChange)
     if not run.rules.speaks_of_payment(item.scope.ability) and not any(
         _on_what_is_paid(active.effect.per) for active in own
     ):
         return []
-    return list(_chosen_as_payment(run, item.facts.get("extra", ())))
+    return list(_chosen_as_payment(run, item.facts["extra"]))
 
 
 def _chosen_as_payment(

@@ -9,7 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import action_verb, is_put, walk
+from rulewright.engine.program.ruleset import Script
 from rulewright.engine.query import select
+from rulewright.engine.query.reads import is_given_tag
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -449,7 +451,7 @@ def pool(run: "Run", node: ast.Objects, scope: Scope, path: str = "") -> Iterabl
     }:
         found.extend(run.told_of(node, scope, path))
     elif not found or any(noun not in ("spell", "ability", "location", "player") for noun in nouns):
-        found.extend(run.board())
+        found.extend(run.meant(nouns) if nouns else run.board())
     if "chosen-champion" in nouns:
         found.extend(ref for ref in run.state.objects if run.state.objects[ref].notes.get("chosen"))
     return found
@@ -517,9 +519,10 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     return run.is_word(ref, noun)
 
 
-def is_general(noun: str) -> bool:
-    """Tell whether a noun means more than what is printed on a card: not a type, a tag or a name."""
-    return noun in _NOUNS or noun == "ability"
+def may_mean(run: "Run", noun: str, script: Script) -> bool:
+    """Tell whether a noun may mean objects of a card: by what is printed on it, or by what may come to it."""
+    general = noun in _NOUNS or noun == "ability"
+    return general or script.traits.has(noun) or is_given_tag(run, noun)
 
 
 def _is_card(run: "Run", ref: int, scope: Scope) -> bool:

@@ -23,8 +23,8 @@ def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, 
     if known is None or known[0] != stamp:
         found = [
             (ref, held)
-            for ref in sorted(granted.union(run.watching()))
-            for held in layers.lasting_index(run, ref, ref in granted).watching.get((kind, verb), ())
+            for ref, index in layers.lasting_indexes(run, sorted(granted.union(run.watching())), granted)
+            for held in index.watching.get((kind, verb), ())
         ]
         known = run.watchers[kind, verb] = (stamp, found)
     if verb in run.far_verbs:
@@ -62,7 +62,8 @@ _NOBODY: frozenset[int] = frozenset()
 
 def _given(run: "Run") -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
-    for ref in run.board():
-        for kind in layers.standing(run, ref).given:
+    board = run.board()
+    for ref, known in zip(board, layers.standings(run, board), strict=True):
+        for kind in known.given:
             found.setdefault(kind, set()).add(ref)
     return {kind: frozenset(reached) for kind, reached in found.items()}
