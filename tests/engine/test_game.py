@@ -12,6 +12,7 @@ from rulewright.cards import CardDefinition
 from rulewright.engine import Game, IllegalChoice, Position, Ruleset, SavedGameError
 from rulewright.engine.run import EngineError, Run
 from rulewright.engine.state.objects import dumps, loads
+from rulewright.errors import RulewrightError
 
 NewGame = Callable[..., Game]
 
@@ -175,3 +176,8 @@ def test_what_sets_itself_off_for_ever_is_stopped_and_named(ruleset: Ruleset) ->
     assert game.decision is not None
     with pytest.raises(EngineError, match="goes on for ever"):
         game.apply(next(option.id for option in game.decision.options if option.kind == "play"))
+
+
+def test_a_mode_is_played_by_as_many_players_as_it_says(ruleset: Ruleset) -> None:
+    with pytest.raises(RulewrightError, match="duel is a game of 2 players, not of 3"):
+        Position(ruleset, names=("A", "B", "C"))

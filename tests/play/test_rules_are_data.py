@@ -208,7 +208,7 @@ TAXED = """
 @pytest.mark.parametrize(
     ("number", "rows", "scenario"),
     [
-        ("477", ("layer: increases", "layer: decreases"), SHRINKING),
+        ("477", ("name: increases", "name: decreases"), SHRINKING),
         ("356", ("step: increases", "step: discounts"), TAXED),
     ],
 )

@@ -192,7 +192,7 @@ RULES = """
 - {rule: '28', gist: An empty bag is filled from the compost and the other gardener scores., status: executable,
    procedure: {name: burn-out, steps: [{do: recycle-trash, with: {zone: compost}}, {do: burn-out-point}]}}
 - {rule: '29', gist: To choose something changes nothing by itself., status: executable,
-   procedure: {name: choose, steps: [{do: nothing}]}}
+   procedure: {name: choose, steps: []}}
 - {rule: '30', gist: A recycled card goes to the bottom of its bag., status: executable,
    procedure: {name: recycle, steps: [{do: place, with: {zone: seed-bag, edge: bottom}}]}}
 """

@@ -257,6 +257,8 @@ def empty_state(ruleset: Ruleset, mode: str, seed: int, names: Sequence[str]) ->
     """Give a state with players and nothing else."""
     state = State()
     row = ruleset.mode(mode)
+    if len(names) != row["players"]:
+        raise RulewrightError(f"{mode} is a game of {row['players']} players, not of {len(names)}")
     state.random = seed & 0xFFFFFFFFFFFFFFFF
     state.players = [PlayerState() for _ in names]
     state.facts["names"] = tuple(names)

@@ -957,8 +957,8 @@ class Run:
                 found.notes["seen"] = tuple(sorted({*found.notes.get("seen", ()), player}))
 
     def facedown_zone(self) -> str:
-        """Give the zone for cards that lie facedown at a location."""
-        return str(self.rules.terms.get("facedown-zone", "facedown"))
+        """Give the zone for cards that lie facedown at a location; no zone in a game that has none."""
+        return str(self.rules.terms.get("facedown-zone", ""))
 
     def words_for(self, what: str) -> tuple[str, ...]:
         """Give the words that may be named (762, 763): the tags, types or names of the cards of the pool."""

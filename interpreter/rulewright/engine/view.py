@@ -184,9 +184,9 @@ def may_read(run: "Run", ref: int, player: int) -> bool:
     found = run.state.objects[ref]
     if player in found.notes.get("seen", ()) or "revealed" in found.states:
         return True
-    if "facedown" in found.states:
-        return found.controller == player
-    privacy = run.rules.zones[found.zone].privacy
-    if privacy == "public":
+    zone = run.rules.zones[found.zone]
+    if zone.privacy == "public":
         return True
-    return privacy == "private" and found.owner == player
+    # 128.4: who controls it may read what is private on the board, whose card it is what is so elsewhere.
+    whose = found.controller if zone.board else found.owner
+    return zone.privacy == "private" and whose == player

@@ -76,7 +76,7 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
     del state.objects[ref]
     token = run.rules.cards[old.card].token
     successor = NOBODY
-    if not token or zones[place[0]].board or place[0] == run.rules.terms.get("chain", "chain"):
+    if not token or zones[place[0]].board or place[0] == run.rules.chain:
         # 124.1: damage, counters, statuses and granted words are not tracked on the new object.
         made = GameObject(state.new_id(), old.card, old.owner, old.owner, *place)
         made.timestamp = run.timestamp()
@@ -145,7 +145,7 @@ def place_after_chain(run: "Run", item: ChainItem, to: Place | None = None) -> P
     if after is not None:
         # 390.3.a, 829.1.b.1: instead, wherever the effect that takes it off the chain would put it.
         return (after, owner)
-    return to or (run.rules.terms.get("spent-zone", "trash"), owner)
+    return to or (run.rules.term("spent-zone"), owner)
 
 
 def _target_place(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Place:
@@ -387,7 +387,7 @@ def _banished_card(run: "Run", found: GameObject) -> tuple[int, ...]:
     # 438.5: what is replaced is put into banishment; 438.6: a token stops existing there.
     if run.is_token(found.id):
         return ()
-    zone = str(run.rules.terms.get("replaced-zone", "banishment"))
+    zone = run.rules.term("replaced-zone")
     kept = make(run, found.card, found.owner, (zone, player_ref(found.owner)))
     run.state.own(kept).states = frozenset({"replaced"})
     return (kept,)
@@ -418,8 +418,3 @@ def _lose(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
 def _queue_turn(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Insert an additional turn of a player after this one."""
     run.state.turns = (player_of(event.object), *run.state.turns)
-
-
-@write("nothing", "370.1.a")
-def _nothing(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
-    """Happen, and change nothing: attacking, defending, conquering, winning a combat."""

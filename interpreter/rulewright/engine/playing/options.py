@@ -160,7 +160,7 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
 def playable_places(run: "Run", player: int) -> list[int]:
     """Give the cards that a player may play by default: from hand and champion zone (419.1.a), or facedown."""
     found: list[int] = []
-    for zone in run.rules.terms.get("play-from", ("hand",)):
+    for zone in run.rules.terms.get("play-from", ()):
         found.extend(run.state.zone(zone, player_ref(player)))
     for ref in run.board(facedown=True):
         card = run.state.objects[ref]
@@ -206,7 +206,7 @@ def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> d
         if run.zone_name(action.source.name) != found.zone:
             return None
     elif (active.effect.cost is None and action.cost is None) or found.zone not in run.rules.terms.get(
-        "play-from", ("hand",)
+        "play-from", ()
     ):
         return None
     facts: dict[str, Any] = {"permit": True}
@@ -229,7 +229,7 @@ def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> d
         if place is not None:
             scope = Scope(player, ref, place[0])
             facts["instead"] = price_of(run, run.rules.node(*place), scope, place[1]).to_data()
-        facts["then"] = run.rules.terms.get("flow-zone", "banishment")
+        facts["then"] = run.rules.term("flow-zone")
     return facts
 
 

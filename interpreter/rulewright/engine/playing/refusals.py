@@ -48,7 +48,7 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
     found = run.state.objects[ref]
     if found.owner != player and found.controller != player:
         return "it is another player's", "419.1.a"
-    if found.zone not in run.rules.terms.get("play-from", ("hand",)) and "facedown" not in found.states:
+    if found.zone not in run.rules.terms.get("play-from", ()) and "facedown" not in found.states:
         return f"cards are not played from the {found.zone.replace('-', ' ')}", "419.1.a"
     if "facedown" in found.states and found.notes.get("hidden-turn", 0) >= run.state.turn:
         return "a hidden card can be played from the next turn on", "811.1.b"

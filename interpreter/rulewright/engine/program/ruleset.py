@@ -301,7 +301,6 @@ class Ruleset:
         self.types: dict[str, Mapping[str, Any]] = {row["name"]: row for row in self.table("types")}
         self.terms: Mapping[str, Any] = self.table("terms", {})
         self.timing = {name: tuple(words) for name, words in self.table("timing", {}).items()}
-        self.chain = str(self.terms.get("chain", "chain"))
         self.events: Mapping[str, Any] = self.table("events", {})
         self.tokens = tuple(name for name, card in self.cards.items() if card.token)
         self.layers: tuple[tuple[str, ...], ...] = tuple(
@@ -339,6 +338,24 @@ class Ruleset:
                 )
             return default
         return self.rules.table(name)
+
+    def term(self, name: str) -> str:
+        """Give the game's own word for what the kernel needs a name of, such as the zone that is the chain.
+
+        Raises :class:`CompileError` where the rules do not say it.
+        """
+        if name not in self.terms:
+            raise CompileError(
+                f"the rules of {self.rules.game} do not say what the {name} is",
+                place=self.rules.game,
+                help="it belongs in their table of terms",
+            )
+        return str(self.terms[name])
+
+    @cached_property
+    def chain(self) -> str:
+        """The zone of what is being played (108.1)."""
+        return self.term("chain")
 
     def _check_words(self, table: str, words: list[str], known: Sequence[str]) -> None:
         """Refuse a table of words that the kernel does not know, that come twice, or of which one is missing."""

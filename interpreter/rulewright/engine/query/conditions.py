@@ -146,7 +146,7 @@ def _after_attack(run: "Run", event: Event, scope: Scope) -> bool:
 
 
 def _facedown_source(run: "Run", event: Event, scope: Scope) -> bool:
-    return event.source is not None and event.source[0] == run.rules.terms.get("facedown-zone", "facedown")
+    return event.source is not None and event.source[0] == run.facedown_zone()
 
 
 def _held(run: "Run", event: Event, scope: Scope) -> bool:

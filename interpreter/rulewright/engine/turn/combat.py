@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
-from rulewright.engine.program.primitives import holds, step, write
+from rulewright.engine.program.primitives import step, write
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken
 from rulewright.engine.state.objects import NOBODY, Event, Frame, player_ref
@@ -96,19 +96,12 @@ def _tell(
         happen(run, events)
 
 
-@holds("both-sides")
-def _both_sides(run: "Run", frame: Frame, value: Any) -> bool:
-    """Tell whether attackers and defenders are both still there (465.1)."""
-    state = run.state
-    if state.combat is None:
-        return False
-    present = units_by_player(run, state.showdown)
-    return all(player in present for player in state.combat)
-
-
-@step("assign-damage", "465.2.c")
+@step("assign-damage", "465.1", "465.2.c")
 def _assign(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
-    """Let each side, the attacker first, assign damage equal to its summed Might among the other's units."""
+    """Let each side, the attacker first, assign damage equal to its summed Might among the other's units.
+
+    Where only one side is left there are none to assign it among (465.1).
+    """
     state = run.state
     assert state.combat is not None
     present = units_by_player(run, state.showdown)

@@ -12,7 +12,7 @@ from rulewright.engine.playing.options import act_on, legal_options
 from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import facedown_limit, forbidden
-from rulewright.engine.run import op
+from rulewright.engine.run import EngineError, op
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
 from rulewright.language import ast
 
@@ -52,13 +52,18 @@ def _bring_locations(run: "Run", frame: Frame, parameters: Parameters, rules: Ru
         cards = dict(state.facts[f"deck:{player}"]).get(parameters["section"], ())
         if not cards:
             continue
-        if dict(state.facts["mode"]).get("locations") == "chosen":
+        how = mode_fact(run, "locations")
+        if how == "chosen":
             options = [Option(f"card:{n}", "choose", card, card) for n, card in enumerate(cards)]
             picked.append(
                 (player, str(run.ask(player, "battlefield", "Choose a battlefield", options, rules[0])))
             )
-        else:
+        elif how == "random":
             picked.append((player, cards[state.rand(len(cards))]))
+        else:
+            raise EngineError(
+                f"no mode finds its locations so: {how}", place=f"rule {rules[0]}", help="random or chosen"
+            )
     for player, card in picked:
         make(run, card, player, (zone, NOBODY), controller=-1)
         state.facts[f"brought:{player}"] = card
@@ -938,7 +943,7 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             frame,
         )
     if lost:
-        trash = str(run.rules.terms.get("spent-zone", "trash"))
+        trash = run.rules.term("spent-zone")
         happen(
             run,
             [
