@@ -111,3 +111,11 @@ def test_verdicts_that_are_kept_are_not_found_again(
     assert list(verdicts("riftbound", data_dir(), paths, tried, kept=kept)) == found
     with pytest.raises(UsageError, match="about other rules"):
         list(verdicts("riftbound", data_dir(), [*paths, paths[0].with_name("stun.yaml")], tried, kept=kept))
+
+
+def test_a_token_of_the_rules_is_made_of_the_changed_row(table: Table) -> None:
+    rows = table.rules.table("tokens")
+    position = next(at for at, row in enumerate(rows) if row["name"] == "Sand Soldier")
+    ruleset = broken(table, Mutant("table", "187", Change((position, "might"), "2", 3)))
+    assert ruleset.cards["Sand Soldier"].figure("might") == 3
+    assert table.ruleset.cards["Sand Soldier"].figure("might") == 2

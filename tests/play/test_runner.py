@@ -50,6 +50,11 @@ def test_a_player_who_does_not_take_part_is_refused_where_they_are_named(
     [
         ("  given: {}\n  then:\n  - {battlefield: D, controller: P1}\n", "there is no battlefield 'D'"),
         ("  given: {}\n  then:\n  - {deck: P1, breaks: []}\n", "no decks are given"),
+        ("  given: {}\n  then:\n  - {team: [P1, P2], breaks: []}\n", "no decks are given"),
+        ("  given: {}\n  then:\n  - {match: nobody}\n", "this is no match of several games"),
+        ("  given: {}\n  when:\n  - all: next game\n", "this is no match of several games"),
+        ("  given: {best of: 3}\n", "a match begins with decks"),
+        ("  given: {best of: 4, mode: match, decks: {P1: {}}}\n", "there is no match of 4 games"),
         ("  given: {decks: {P1: {mian: [Spark]}}}\n", "a deck has no part 'mian'"),
         ("  given: {decks: {P1: {main: [3 Nothing]}}}\n", "there is no card 'Nothing'"),
         (
@@ -137,6 +142,17 @@ def test_an_answer_is_illegal_by_the_last_of_its_names(
 def test_no_answer_is_illegal_where_none_is_asked_for(tmp_path: Path, ruleset: Ruleset) -> None:
     made = outcome(f"{BOLT}  then:\n  - {{illegal: {{P1: {{choose: Guard}}}}}}\n", tmp_path, ruleset)
     assert [finding.holds for finding in made.findings] == [False, True]
+
+
+def test_a_match_that_is_won_has_no_further_game(tmp_path: Path, ruleset: Ruleset) -> None:
+    choices = "  - P1: {do: P1 battlefields 1}\n  - P2: {do: P2 battlefields 1}\n  - P1: concede\n"
+    again = choices.replace("battlefields 1", "battlefields 2")
+    text = f"  given: {{mode: match, decks: {{P1: {{}}}}}}\n  when:\n{choices}  - all: next game\n{again}"
+    won = outcome(text + "  then:\n  - {match: P2, P2: 2}\n", tmp_path, ruleset)
+    assert won.passed, won.report()
+    error = outcome(text + "  - all: next game\n", tmp_path, ruleset).error
+    assert error is not None
+    assert "P2 has won the match" in error.message
 
 
 def test_a_choice_of_any_number_that_a_line_does_not_speak_of_stays_open(

@@ -24,7 +24,7 @@ def test_a_match_is_won_by_two_games_of_three(table: Table, decks: list[Deck]) -
 
 
 def test_a_battlefield_that_a_game_was_won_with_is_out(table: Table, decks: list[Deck]) -> None:
-    series = Series(table, decks)
+    series = Series(table.ruleset, decks)
     before = series.available(0)
     game = ended(series, 1)
     series.record(game)
@@ -35,7 +35,7 @@ def test_a_battlefield_that_a_game_was_won_with_is_out(table: Table, decks: list
 def test_a_battlefield_of_a_game_that_nobody_won_may_be_brought_again(
     table: Table, decks: list[Deck]
 ) -> None:
-    series = Series(table, decks)
+    series = Series(table.ruleset, decks)
     before = series.available(0)
     unfinished = series.next_game(1)
     while unfinished.brought.keys() != {0, 1}:
@@ -46,7 +46,7 @@ def test_a_battlefield_of_a_game_that_nobody_won_may_be_brought_again(
 
 
 def test_each_battlefield_comes_once_before_any_comes_twice(table: Table, decks: list[Deck]) -> None:
-    series = Series(table, decks, best_of=5)
+    series = Series(table.ruleset, decks, best_of=5)
     for number in range(3):
         assert len(series.available(0)) == 3 - number
         series.record(ended(series, number))
@@ -58,4 +58,4 @@ def test_each_battlefield_comes_once_before_any_comes_twice(table: Table, decks:
 
 def test_a_match_has_three_games_or_five(table: Table, decks: list[Deck]) -> None:
     with pytest.raises(UsageError, match="no match of 4 games"):
-        Series(table, decks, best_of=4)
+        Series(table.ruleset, decks, best_of=4)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rulewright.cards.card import CardDefinition, card_from
 from rulewright.cards.errata import Erratum, load_errata
 from rulewright.cards.sets import CardSet, load_sets, set_files
-from rulewright.data_files import DataFileError, Problem
+from rulewright.data_files import DataFileError, Plain, Problem
 from rulewright.days import checked_day
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.paths import data_dir
@@ -123,6 +123,11 @@ class Pool:
         gone = sorted(card.name for one in released for card in one.cards if card.name in unknown)
         return Pool(known, gone, self.game)
 
+    def with_tokens(self, rows: Iterable[Mapping[str, Plain]]) -> "Pool":
+        """Give the pool with these rows for the tokens that the rules name, in place of those that it has."""
+        printed = [one for one in self.sets if one.code != TOKENS]
+        return Pool([*printed, *_tokens_of(rows, self.game)], self.unknown, self.game)
+
     def _says_the_same(self, one: CardDefinition, other: CardDefinition) -> bool:
         if replace(one, text="", effect_text="") != replace(other, text="", effect_text=""):
             return False
@@ -147,20 +152,23 @@ def load_pool(game: str = "riftbound", root: Path | None = None, as_of: str | No
     The tokens that the game's rules name (187) are in it too, whether a set prints them or not. Raises
     :class:`DataFileError` with everything that is wrong in the files.
     """
-    sets = (*load_sets(set_files(game, root), root), *_tokens_of_the_rules(game, root))
+    where = data_dir() if root is None else root
+    named = _tokens_of(rule_words(game, where).tokens.values(), game)
+    sets = (*load_sets(set_files(game, root), root), *named)
     pool = Pool(sets, game=game)
     return pool if as_of is None else pool.as_of(as_of, load_errata(game, root))
 
 
-def _tokens_of_the_rules(game: str, root: Path | None) -> Iterator[CardSet]:
-    where = data_dir() if root is None else root
-    rows = rule_words(game, where).tokens.values()
-    if rows:
-        facts = [{key: value for key, value in row.items() if key != "rule"} for row in rows]
-        cards = tuple(
-            card_from({**fact, "token": True}, TOKENS, f"rule {row['rule']}")
-            for fact, row in zip(facts, rows, strict=True)
+def _tokens_of(rows: Iterable[Mapping[str, Plain]], game: str) -> Iterator[CardSet]:
+    cards = tuple(
+        card_from(
+            {**{key: value for key, value in row.items() if key != "rule"}, "token": True},
+            TOKENS,
+            f"rule {row['rule']}",
         )
+        for row in rows
+    )
+    if cards:
         yield CardSet(TOKENS, "Tokens of the rules", "", cards, f"rulesdb/{game}")
 
 

@@ -5,12 +5,12 @@ leaves open is answered in the plainest way where that loses nothing (an optiona
 first way), and any other open choice is left to the next line.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rulewright.engine import Decision, Option
 from rulewright.errors import RulewrightError
-from rulewright.play.position import PLAYER, PLENTY, Board, name_fields, player_number
+from rulewright.play.position import PLAYER, PLENTY, Board, begin_next_game, name_fields, player_number
 from rulewright.play.scenario import Line, Plain
 
 FREE = ("action", "priority", "focus")
@@ -306,7 +306,7 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
 
 
 def _all(board: Board, how: str) -> None:
-    {"pass": _pass_once, "resolve": _resolve, "settle": _settle, "next turn": _next_turn}[how](board)
+    _TOGETHER[how](board)
 
 
 def _pass_once(board: Board) -> None:
@@ -348,6 +348,27 @@ def _next_turn(board: Board) -> None:
 def _may_pass(board: Board) -> bool:
     decision = board.game.decision
     return decision is not None and any(option.kind == "pass" for option in decision.options)
+
+
+def _next_game(board: Board) -> None:
+    series = board.series
+    if series is None:
+        raise ChoiceError(
+            "this is no match of several games", help="a match has decks, and a mode with matches"
+        )
+    won = series.won_by(series.wins_with(board.game))
+    if won is not None:
+        raise ChoiceError(f"P{won + 1} has won the match")
+    begin_next_game(board, series)
+
+
+_TOGETHER: dict[str, Callable[[Board], None]] = {
+    "pass": _pass_once,
+    "resolve": _resolve,
+    "settle": _settle,
+    "next turn": _next_turn,
+    "next game": _next_game,
+}
 
 
 def _pass(board: Board) -> None:

@@ -1,12 +1,12 @@
 """Looks at a game and says, for each expectation of a scenario, what was expected and what was."""
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rulewright.cards import CardDefinition
-from rulewright.cards.construction import TABLE, check_deck, deck_rules
+from rulewright.cards.construction import TABLE, Breach, check_deck, check_team, deck_rules
 from rulewright.engine.log import NOTES
 from rulewright.engine.view import ObjectView
 from rulewright.play.choices import FREE, ChoiceError, act, check_assigned, find, named_option, place_ref
@@ -140,10 +140,23 @@ def _deck(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
         mode=board.mode,
         banned=board.banned,
     )
+    yield from _breaks(f"{said['deck']}'s deck breaks", said, breaches)
+
+
+def _team(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
+    """The rules that the decks of some players break together, as those of one team."""
+    if not board.decks:
+        raise ScenarioError("no decks are given, so there is none to judge", place=place)
+    decks = [board.decks[player_number(player)] for player in said["team"]]
+    breaches = check_team(decks, deck_rules(board.ruleset.rules.table(TABLE)))
+    yield from _breaks(f"the decks of {_list(said['team'])} break together", said, breaches)
+
+
+def _breaks(told: str, said: Mapping[str, Plain], breaches: Sequence[Breach]) -> Judged:
     was = "; ".join(map(str, breaches)) or "none"
     expected = _listed(said["breaks"])
     broken = {breach.rule for breach in breaches}
-    yield f"{said['deck']}'s deck breaks {_list(expected)}", was, broken == set(expected)
+    yield f"{told} {_list(expected)}", was, broken == set(expected)
     if "cards" in said:
         about = {card for breach in breaches for card in breach.cards}
         yield f"that is about {_list(said['cards'])}", was, about == set(said["cards"])
@@ -345,6 +358,20 @@ def _winner(board: Board) -> str:
     return _player_name(winners[0]) if winners else "nobody"
 
 
+def _match(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
+    """Who has won the match that the game belongs to, and how many of its games each player has won."""
+    if board.series is None:
+        raise ScenarioError("this is no match of several games", place=place)
+    wins = board.series.wins_with(board.game)
+    won = board.series.won_by(wins)
+    name = _player_name(-1 if won is None else won)
+    yield f"the match is won by {said['match']}", name, name == said["match"]
+    for key, expected in said.items():
+        if key != "match":
+            was = wins[player_number(key)]
+            yield f"{key} has won {expected} games", str(was), was == expected
+
+
 def _legal(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     why = _refusal(board, said["legal"])
     yield f"{_words(said['legal'])} is legal", "it is" if why is None else why, why is None
@@ -523,6 +550,8 @@ _FORMS: dict[str, Callable[[Board, Mapping[str, Plain], str], Judged]] = {
     "asks": _offer,
     "event": _event,
     "deck": _deck,
+    "team": _team,
+    "match": _match,
     "not": _not,
     **dict.fromkeys(("turn", "phase", "open", "showdown", "winner", "priority", "focus", "decides"), _moment),
 }

@@ -26,6 +26,7 @@ from rulewright.language.references import with_antecedents
 from rulewright.play.runner import run
 from rulewright.play.scenario import Scenario, load
 from rulewright.play.table import Table, load_table
+from rulewright.rule_words import TOKENS
 from rulewright.rules import RulesDatabase
 from rulewright.rules.entries import Entry
 
@@ -34,8 +35,9 @@ Sort = Literal["table", "procedure", "keyword", "field"]
 
 SORTS: tuple[Sort, ...] = get_args(Sort)
 
-WORDING = frozenset({"rule", "rules", "say", "quiet", "title", "headings", "plural"})
-"""Keys of tables that only name rules or say how and whether something is told; no game depends on them."""
+WORDING = frozenset({"rule", "rules", "say", "quiet", "title", "headings", "not_in_deck", "plural"})
+"""Keys of tables that only name rules, are read in lists of decks, or say how and whether something is told; no game
+depends on them."""
 
 OF_CARDS = frozenset({"card-parts", "tags"})
 """Tables by which cards are checked before any game; their own tests hold them."""
@@ -294,6 +296,8 @@ def broken(table: Table, mutant: Mutant) -> Ruleset:
     changed = _changed_entry(rules.entry(mutant.target), mutant)
     entries = [changed if entry.number == changed.number else entry for entry in rules]
     versions = rules.history.versions
+    if mutant.sort == "table" and changed.table is not None and changed.table.name == TOKENS:
+        cards = list(table.pool.with_tokens(changed.table.rows))
     return Ruleset(RulesDatabase(rules.game, entries, versions, rules.words, rules.digest), cards, parse)
 
 

@@ -17,6 +17,7 @@ from rulewright.engine import Game, Position, Ruleset
 from rulewright.language import default_vocabulary
 from rulewright.play.decks import DeckMaker
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
+from rulewright.play.series import Series, lengths_of
 from rulewright.play.table import reader
 
 PLAYER = re.compile(r"P([1-4])")
@@ -47,7 +48,8 @@ class Board:
     log was when the scenario began, ``assigned`` the shares of damage that lines have assigned and that are not dealt
     yet: the player, the shares, and how long the history was. ``plenty`` are the players whose pools never run out.
     ``decks`` are those that a game was begun with from its setup, ``mode`` the mode of play, ``banned`` the cards that
-    the format does not allow.
+    the format does not allow; ``series`` is the match that the game belongs to, where there is one, and
+    ``seed`` that of its dice.
     """
 
     game: Game
@@ -62,6 +64,8 @@ class Board:
     decks: tuple[Deck, ...] = ()
     mode: str = DUEL
     banned: tuple[str, ...] = ()
+    series: Series | None = None
+    seed: int = 1
 
     def copy(self) -> "Board":
         """Give a board whose game goes on apart from this one's."""
@@ -106,6 +110,8 @@ class _Table:
         self._make_cards()
         if "decks" in given:
             return self._from_setup(given)
+        if "best of" in given:
+            raise ScenarioError("a match begins with decks, and none are given", place=self.scenario.place)
         ruleset = self._ruleset()
         players = _players(self.scenario)
         position = Position(
@@ -145,9 +151,15 @@ class _Table:
         names = [f"P{number + 1}" for number in range(_players(self.scenario))]
         decks = tuple(maker.deck(name, said.get(name, {})) for name in names)
         ruleset = self._ruleset(maker.made.values())
-        game = Game.new(ruleset, decks, given.get("seed", 1), mode, names, ask_passes=True)
+        seed, series = given.get("seed", 1), None
+        if "best of" in given or len(lengths_of(ruleset, mode)) > 1:
+            series = Series(ruleset, decks, mode, given.get("best of"))
+            game = series.next_game(seed, ask_passes=True)
+        else:
+            game = Game.new(ruleset, decks, seed, mode, names, ask_passes=True)
         banned = tuple(given.get("banned", ()))
         board = Board(game, ruleset, {}, {}, {}, len(names), 0, decks=decks, mode=mode, banned=banned)
+        board.series, board.seed = series, seed
         name_fields(board)
         return board
 
@@ -336,6 +348,14 @@ def _players_named(part: Plain) -> Iterator[str]:
     elif isinstance(part, list):
         for each in part:
             yield from _players_named(each)
+
+
+def begin_next_game(board: Board, series: Series) -> None:
+    """Let the next game of a match begin; one that is not over yet counts as one that nobody won."""
+    series.record(board.game)
+    board.game = series.next_game(board.seed, ask_passes=True)
+    board.names, board.cards, board.places = {}, {}, {}
+    name_fields(board)
 
 
 def name_fields(board: Board) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulewright.cards.deck import Deck
-from rulewright.engine import Game
+from rulewright.engine import Game, Ruleset
 from rulewright.errors import UsageError
 from rulewright.play.agents import Agent
 from rulewright.play.match import play_out, random_agents
@@ -22,16 +22,16 @@ class Series:
     """
 
     def __init__(
-        self, table: Table, decks: Sequence[Deck], mode: str = "match", best_of: int | None = None
+        self, ruleset: Ruleset, decks: Sequence[Deck], mode: str = "match", best_of: int | None = None
     ) -> None:
         """Begin a match. Raises :class:`UsageError` where the mode has no matches of so many games."""
-        lengths = tuple(table.ruleset.mode(mode).get("best-of", (1,)))
+        lengths = lengths_of(ruleset, mode)
         self.best_of = lengths[0] if best_of is None else best_of
         if self.best_of not in lengths:
             told = ", ".join(map(str, lengths))
             raise UsageError(f"there is no match of {self.best_of} games", help=f"it is best of {told}")
-        self.table, self.decks, self.mode = table, tuple(decks), mode
-        self.section = brought_section(table)
+        self.ruleset, self.decks, self.mode = ruleset, tuple(decks), mode
+        self.section = brought_section(ruleset)
         self.played = 0
         self.wins = [0] * len(self.decks)
         self.presented: list[Counter[str]] = [Counter() for _ in self.decks]
@@ -40,8 +40,17 @@ class Series:
     @property
     def winner(self) -> int | None:
         """The player who has won the match; nothing while it goes on."""
+        return self.won_by(self.wins)
+
+    def won_by(self, wins: Sequence[int]) -> int | None:
+        """Give who has won the match with so many games each has won; nothing while it goes on."""
         needed = self.best_of // 2 + 1
-        return next((player for player, wins in enumerate(self.wins) if wins >= needed), None)
+        return next((player for player, won in enumerate(wins) if won >= needed), None)
+
+    def wins_with(self, game: Game) -> tuple[int, ...]:
+        """Give how many games each player has won, with one that is not taken down yet."""
+        won = game.winners or ()
+        return tuple(wins + (player in won) for player, wins in enumerate(self.wins))
 
     def available(self, player: int) -> tuple[str, ...]:
         """Give the battlefields that a player may bring to the next game.
@@ -55,10 +64,16 @@ class Series:
             return fresh
         return tuple(card for card in cards if self.presented[player][card] < 2)
 
-    def next_game(self, seed: int) -> Game:
+    def next_game(self, seed: int, ask_passes: bool = False) -> Game:
         """Set the next game up, with the battlefields that each player may still bring."""
-        decks = [self._deck(player) for player in range(len(self.decks))]
-        return self.table.new_game(decks, derived(seed, "game", self.played), self.mode)
+        return Game.new(
+            self.ruleset,
+            [self._deck(player) for player in range(len(self.decks))],
+            derived(seed, "game", self.played),
+            self.mode,
+            [f"P{player + 1}" for player in range(len(self.decks))],
+            ask_passes=ask_passes,
+        )
 
     def _deck(self, player: int) -> Deck:
         deck, allowed = self.decks[player], self.available(player)
@@ -71,21 +86,25 @@ class Series:
     def record(self, game: Game) -> None:
         """Take down how a game ended: who won it, if anybody did, and what was brought to it (486.5.a)."""
         self.played += 1
-        for player in game.winners or ():
-            self.wins[player] += 1
+        self.wins = list(self.wins_with(game))
         for player, card in game.brought.items():
             self.presented[player][card] += 1
             if game.winners:
                 self.removed[player].add(card)
 
 
-def brought_section(table: Table) -> str:
+def lengths_of(ruleset: Ruleset, mode: str) -> tuple[int, ...]:
+    """Give how many games there may be in a match of a mode, the usual number first; one where it has no matches."""
+    return tuple(ruleset.mode(mode).get("best-of", (1,)))
+
+
+def brought_section(ruleset: Ruleset) -> str:
     """Give the part of a deck whose cards are brought as battlefields, as the rules of setup name it."""
-    for entry in table.ruleset.rules.procedures.values():
+    for entry in ruleset.rules.procedures.values():
         for step in entry.procedure.steps if entry.procedure is not None else ():
             if step.get("do") == "bring-locations":
                 return str(step["with"]["section"])
-    raise UsageError(f"nothing is brought to a game of {table.game}")
+    raise UsageError(f"nothing is brought to a game of {ruleset.rules.game}")
 
 
 def play_series(
@@ -97,7 +116,7 @@ def play_series(
     watch: Callable[[Game], Any] | None = None,
 ) -> Series:
     """Play a match to its end, by default with random agents, and give it."""
-    series = Series(table, decks, best_of=best_of)
+    series = Series(table.ruleset, decks, best_of=best_of)
     while series.winner is None and series.played < 2 * series.best_of:
         game = series.next_game(seed)
         play_out(game, agents_of(derived(seed, "agents", series.played), len(decks)), watch=watch)
