@@ -119,6 +119,8 @@ class Run:
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
         self.given_tags: frozenset[str] = frozenset()
+        self.mattering: tuple[frozenset[str], dict[str, bool]] = (frozenset(), {})
+        """For the words that are read, which verbs' events change what characteristics may depend on."""
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.found_nothing: dict[tuple[str, int], Any] = {}
@@ -189,7 +191,8 @@ class Run:
         """Go on to the next operation that does something, and give it; nothing at the end.
 
         Jumps, and the conditions that the steps of procedures stand under, neither ask nor bind anything: they need
-        nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over.
+        nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over:
+        what looks at the board alone finds nothing again where all is as it was when it found nothing.
         """
         position, end = frame.position, len(ops)
         while position < end:
@@ -203,11 +206,28 @@ class Run:
                     position += 1
             elif operation.code == "jump":
                 position = operation.jump
+            elif (
+                operation.of_board and self.found_nothing.get((frame.program, position)) == self.board_stamp()
+            ):
+                position += 1
             else:
                 frame.position = position
                 return operation
         frame.position = position
         return None
+
+    def board_stamp(self) -> tuple[Any, ...]:
+        """Give what is another value whenever that has changed which steps that look at the board alone may look at.
+
+        Points, damage and all that characteristics depend on change the version; the marks on locations do not.
+        """
+        state = self.state
+        return (
+            state.version,
+            state.showdown,
+            state.combat,
+            state.written.get((self.rules.location_zone, NOBODY)),
+        )
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
@@ -589,9 +609,18 @@ class Run:
     def matters(self, event: Event) -> bool:
         """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
         read = reads(self)
-        if event.verb in read:
-            return True
-        for function, parameters in self.performer(event.verb):
+        if self.mattering[0] is not read:
+            self.mattering = (read, {})
+        known = self.mattering[1].get(event.verb)
+        if known is None:
+            known = self.mattering[1][event.verb] = event.verb in read or self._changes_what_is_read(
+                event.verb
+            )
+        return known
+
+    def _changes_what_is_read(self, verb: str) -> bool:
+        read = reads(self)
+        for function, parameters in self.performer(verb):
             name = function.__name__
             if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place", "_come_in"):
                 # Of a change of zones, the zones themselves take note.
@@ -1096,6 +1125,7 @@ class Run:
         team = [other for other in self.team(player) if not self.is_out(other)]
         for other in team:
             self.state.players[other].lost = True
+        self.state.touch()
         left = self.turn_order(0)
         if len(left) == 1 or all(not self.enemies(left[0], other) for other in left):
             self.state.winners = self.team(left[0])

@@ -54,13 +54,14 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
             adjust_damage(run, event)
     possible = [event for event in events if can_happen(run, event)]
     for event in possible:
-        if event.to is None:
+        if event.to is None and run.rules.sent_to(event.verb):
             event.to = _goal(run, event)
         event.batch = batch
         event.phase = state.phase
         if frame is not None and "inherit" in frame.local:
             event.replaced = frame.local["inherit"]
-    if any(replacements(run, event) for event in possible):
+    watched = watched_verbs(run)
+    if any(event.verb in watched and replacements(run, event) for event in possible):
         made = run.call("kernel:replace", Scope(state.turn_player, NOBODY, ""))
         made.events = tuple(possible)
         made.local["result"] = result
@@ -428,9 +429,9 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     state = run.state
     watched = watched_verbs(run)
     own = [found for event in events if event.verb in watched for found in _own_end(run, event)]
-    leaving = _leaving(run, events)
+    leaving = _leaving(run, events) if "leave" in watched else []
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
-    detaching = _detaching(run, events)
+    detaching = _detaching(run, events) if "detach" in watched else []
     lines: dict[int, int] = {}
     for event in events:
         before = event.object
@@ -464,8 +465,6 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
 
 def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:
     """Say of what may leave the board in a batch that it leaves, for those who watch for that."""
-    if "leave" not in watched_verbs(run):
-        return []
     found = []
     for event in events:
         if event.object > 0 and _leaves(run, event):
@@ -480,8 +479,6 @@ def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:
 
 def _detaching(run: Run, events: Sequence[Event]) -> list[Event]:
     """Say of what is attached to something that may leave the board that it detaches (719.5)."""
-    if "detach" not in watched_verbs(run):
-        return []
     found = []
     for event in events:
         for ref in run.attached(event.object) if event.object > 0 and _leaves(run, event) else ():
@@ -994,11 +991,8 @@ def _goal(run: Run, event: Event) -> tuple[str, int] | None:
 
 def destination(run: Run, event: Event) -> str:
     """Give the zone that an event puts its object into, where the rules say one; nothing where they do not."""
-    for function, parameters in run.performer(event.verb):
-        if function.__name__ == "_place" and "zone" in parameters:
-            name = str(parameters["zone"])
-            return run.home_deck(event.object) if name == "home-deck" else name
-    return ""
+    name = run.rules.sent_to(event.verb)
+    return run.home_deck(event.object) if name == "home-deck" else name
 
 
 def owner_ref(run: Run, ref: int) -> int:

@@ -729,19 +729,15 @@ def _return(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 @op("do")
 def _do(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """Carry out a primitive step, unless it would find nothing, as it did when it was last carried out."""
-    function, parameters, of_board = operation.node
-    if not of_board:
+    """Carry out a primitive step; of one that looks at the board alone it is remembered where it finds nothing."""
+    function, parameters = operation.node
+    if not operation.of_board:
         outcome = function(run, frame, parameters, operation.rules)
     else:
-        state, step = run.state, (frame.program, frame.position)
-        seen = (state.version, state.showdown, state.combat)
-        if run.found_nothing.get(step) == seen:
-            return None
-        before = state.moment
+        before, seen = run.state.moment, run.board_stamp()
         outcome = function(run, frame, parameters, operation.rules)
-        if state.moment == before:
-            run.found_nothing[step] = seen
+        if run.state.moment == before:
+            run.found_nothing[frame.program, frame.position] = seen
     if outcome == "return":
         return 1 << 30
     if outcome == "again":

@@ -259,16 +259,23 @@ class Emitter:
         self.rules = rules
         self.ops: list[Op] = []
 
-    def emit(self, code: str, node: Any = None, path: str = "", jump: int = 0, name: str = "") -> int:
+    def emit(
+        self,
+        code: str,
+        node: Any = None,
+        path: str = "",
+        jump: int = 0,
+        name: str = "",
+        of_board: bool = False,
+    ) -> int:
         """Add an operation; give its position."""
         span = node.span if isinstance(node, ast.Node) else None
-        self.ops.append(Op(code, node, path, jump, self.rules, span, name))
+        self.ops.append(Op(code, node, path, jump, self.rules, span, name, of_board))
         return len(self.ops) - 1
 
     def patch(self, position: int) -> None:
         """Let the operation at a position jump to here."""
-        op = self.ops[position]
-        self.ops[position] = Op(op.code, op.node, op.path, len(self.ops), op.rules, op.span, op.name)
+        self.ops[position] = replace(self.ops[position], jump=len(self.ops))
 
     def program(self) -> Program:
         """Give what was written."""
@@ -938,7 +945,7 @@ def _step(
         emitter.emit("return")
     elif step.get("do") in steps:
         primitive = steps[step["do"]]
-        carried_out = (primitive.function, dict(step.get("with", {})), primitive.of_board)
-        emitter.emit("do", carried_out, name=step["do"])
+        carried_out = (primitive.function, dict(step.get("with", {})))
+        emitter.emit("do", carried_out, name=step["do"], of_board=primitive.of_board)
     else:
         raise CompileError(f"there is no primitive {step.get('do')!r}", place=place)

@@ -23,6 +23,8 @@ class Op:
     rules: tuple[str, ...] = ()
     span: Span | None = None
     name: str = ""
+    of_board: bool = False
+    """Whether it is a step that looks at the board alone; see :class:`~rulewright.engine.program.primitives.Step`."""
 
     def __str__(self) -> str:
         parts = [self.code, self.name, self.path, f"-> {self.jump}" if self.jump else ""]

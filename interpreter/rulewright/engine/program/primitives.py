@@ -25,7 +25,8 @@ class Step:
         self.function = function
         self.rules = rules
         self.of_board = of_board
-        """Whether it looks at nothing but places, control, characteristics, and the showdown or combat under way."""
+        """Whether it looks at nothing but places, control, characteristics, damage, points, marks on locations, and
+        the showdown or combat under way."""
 
     @property
     def about(self) -> str:

@@ -208,6 +208,7 @@ class Ruleset:
         self._held: dict[tuple[str, str], tuple[Held, ...]] = {}
         self._conditions: dict[str, ast.Condition | None] = {}
         self._performers: dict[str, tuple[tuple[Any, Mapping[str, Any]], ...]] = {}
+        self._sent_to: dict[str, str] = {}
         self._told_as: dict[str, tuple[str, ...]] = {}
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
         self._keyword_verbs: frozenset[str] | None = None
@@ -396,6 +397,11 @@ class Ruleset:
         return self.zones[zone].per == "none" and bool(self.zones[zone].holds)
 
     @cached_property
+    def location_zone(self) -> str:
+        """The zone whose objects are locations, nothing where there is none."""
+        return next((zone for zone in self.zones if self.types_in(zone)), "")
+
+    @cached_property
     def placing_verbs(self) -> frozenset[str]:
         """The events that put an object into a zone."""
         return frozenset(
@@ -414,6 +420,20 @@ class Ruleset:
             for _, parameters in self.performer(verb)
             if parameters.get("zone") is not None and parameters["zone"] not in self.board_zones
         )
+
+    def sent_to(self, verb: str) -> str:
+        """Give the zone that an event of a verb puts its object into, where the rules name one; nothing where not."""
+        zone = self._sent_to.get(verb)
+        if zone is None:
+            zone = self._sent_to[verb] = next(
+                (
+                    str(parameters["zone"])
+                    for function, parameters in self.performer(verb)
+                    if function.__name__ == "_place" and "zone" in parameters
+                ),
+                "",
+            )
+        return zone
 
     def performer(self, verb: str) -> tuple[tuple[Any, Mapping[str, Any]], ...]:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""

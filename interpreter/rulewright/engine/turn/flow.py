@@ -568,7 +568,7 @@ def _invited(run: "Run", frame: Frame, operation: "Op") -> int | None:
 # ------------------------------------------------------------------------------------------- showdowns
 
 
-@step("stage", "323.8", "323.9")
+@step("stage", "323.8", "323.9", of_board=True)
 def _stage(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Mark showdowns and combats as staged at contested battlefields, and take the mark away where it is due."""
     for at in run.fields():
@@ -595,7 +595,7 @@ def units_by_player(run: "Run", at: int) -> dict[int, list[int]]:
     return found
 
 
-@step("uncontest", "323.11")
+@step("uncontest", "323.11", of_board=True)
 def _uncontest(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Take away the contested status where its cause is gone, and apply it anew where others are present (323.11.a)."""
     state = run.state
@@ -794,7 +794,7 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
 # ---------------------------------------------------------------------------------------- cleanup steps
 
 
-@step("check-winner", "194.2", "323.1", "472")
+@step("check-winner", "194.2", "323.1", "472", of_board=True)
 def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let a player win who has reached the goal and is ahead of everybody else."""
     state = run.state
@@ -808,7 +808,7 @@ def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     return None
 
 
-@step("kill-damaged", "323.4", "323.5", "142.4")
+@step("kill-damaged", "323.4", "323.5", "142.4", of_board=True)
 def _kill_damaged(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Kill all units with lethal damage, together; abilities on their own death are noted first."""
     events = []
