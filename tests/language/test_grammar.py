@@ -4,7 +4,7 @@ from rulewright.language.grammar import load_grammar
 from rulewright.language.reading.paragraphs import ParagraphBuilder
 
 DENIALS = {"NOT", "NO"}
-PASSED_ON = {"ability", "clause", "np", "value"}
+PASSED_ON = {"ability", "adjective", "clause", "np", "rel", "value"}
 """Rules that hand on what they hold."""
 
 

@@ -394,9 +394,17 @@ class StatIs(Node):
 
 @dataclass(frozen=True, slots=True)
 class HasHighest(Node):
-    """Has the highest figure of all that fit the rest of the description: ``your unit with the highest Might``."""
+    """Has the highest (or lowest) figure of all that fit the rest of it: ``your unit with the highest Might``."""
 
     stat: str
+    lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EitherOf(Node):
+    """At least one of several descriptions holds: ``attacking or defending``, ``with [Tank] or [Shield]``."""
+
+    filters: tuple[Filter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,6 +485,13 @@ class Where(Node):
     """A place of which a condition holds: ``a battlefield where you have units``. "there" in it is that place."""
 
     condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Bears(Node):
+    """Has so many of these attached: ``with a gear attached``, ``with no Equipment attached``."""
+
+    what: Objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -1366,6 +1381,8 @@ Filter = (
     | Alongside
     | HasHighest
     | CopyOf
+    | EitherOf
+    | Bears
 )
 
 CostPart = Energy | Power | ExhaustThis | Resource | Action | StatOf
@@ -1452,7 +1469,9 @@ _FILTERS_IN_ORDER: tuple[type[Node], ...] = (
     HasTag,
     HasType,
     HasState,
+    EitherOf,
     AttachedTo,
+    Bears,
     Alongside,
     At,
     From,

@@ -210,9 +210,11 @@ class Lexer:
         lower = plain.lower()
         if self._kind(lower) is not None:
             return self._add(tokens, lower, text, position, found.end())
-        if lower.startswith("non-") and self._kind(lower[4:]) is not None:
-            tokens.append(Token("_NON", text[position : position + 4], position, position + 4))
-            return position + 4
+        for prefix in ("non-", "non"):
+            if lower.startswith(prefix) and self._kind(lower[len(prefix) :]) is not None:
+                end = position + len(prefix)
+                tokens.append(Token("_NON", text[position:end], position, end))
+                return end
         for suffix, meaning in _SPLITS.items():
             if lower.endswith(suffix) and (stem := self._stem(lower, suffix)) is not None:
                 cut = found.end() - len(suffix)

@@ -80,6 +80,8 @@ class Vocabulary:
     """Each verb's base, third person, past, participle and -ing form, in its first spelling: for the printer."""
     written: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     """How the house writes each symbol, and the names that values have in it: for the printer."""
+    denied: Mapping[str, str] = field(default_factory=dict)
+    """Words that say that something is not so, each with the state that is denied: "unbuffed" for "buffed"."""
     game: str = DEFAULT_GAME
     typography: Mapping[int, str] = field(default_factory=dict)
     """The plain character for each that stands for one, as ``str.translate`` takes it."""
@@ -177,6 +179,7 @@ def _assemble(
         lexicon.get("plain_names", {}),
         forms,
         written,
+        lexicon["words"].get("denied", {}),
         game,
         _typography(lexicon.get("typography", {})),
     )
@@ -227,6 +230,8 @@ def _add_words(words: dict[str, Word], entries: Lexicon) -> None:
         for form in entry.get("forms", ()):
             words[form] = Word(kind, lemma)
         words[lemma] = Word(kind, lemma)
+    for lemma in entries.get("denied", {}):
+        words[lemma] = Word("STATE", lemma)
     for lemma in entries["sides"]:
         words[lemma] = Word("SIDE", lemma)
     for lemma, entry in entries["adverbs"].items():

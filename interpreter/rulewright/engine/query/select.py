@@ -499,10 +499,11 @@ def fits(
 
 
 def _is_highest(run: "Run", ref: int, part: ast.HasHighest, node: ast.Objects, scope: Scope) -> bool:
-    """Tell whether nothing else on the board that fits the rest of a description has a higher figure."""
+    """Tell whether nothing else on the board that fits the rest of a description has a higher (lower) figure."""
     rest = replace(node, filters=tuple(other for other in node.filters if other is not part))
     figures = [run.stat(other, part.stat) or 0 for other in run.board() if fits(run, other, rest, scope)]
-    return all(figure <= (run.stat(ref, part.stat) or 0) for figure in figures)
+    own = run.stat(ref, part.stat) or 0
+    return all(own <= figure if part.lowest else figure <= own for figure in figures)
 
 
 def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
@@ -851,6 +852,22 @@ def _copy_of(run: "Run", ref: int, part: ast.CopyOf, scope: Scope, path: str, ot
     return any(run.printed(other).card == card for other in refs(run, part.what, scope, "") if other > 0)
 
 
+def _either(run: "Run", ref: int, part: ast.EitherOf, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return any(
+        passes(run, ref, one, scope, f"{path}.filters.{position}" if path else "", others)
+        for position, one in enumerate(part.filters)
+    )
+
+
+def _bears(run: "Run", ref: int, part: ast.Bears, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    inner = f"{path}.what" if path else ""
+    borne = sum(
+        run.state.objects[other].attached_to == ref and fits(run, other, part.what, scope, inner)
+        for other in run.board()
+    )
+    return _enough(run, part.what, borne, scope, inner)
+
+
 _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool]] = {
     ast.Side: _side,
     ast.ControlledBy: _controlled,
@@ -870,6 +887,8 @@ _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool
     ast.Where: _where,
     ast.Alongside: _alongside,
     ast.CopyOf: _copy_of,
+    ast.EitherOf: _either,
+    ast.Bears: _bears,
 }
 
 

@@ -10,8 +10,9 @@ from rulewright.language.forest import YOU, Refused
 from rulewright.language.lex import Token
 from rulewright.language.reading.complements import ComplementBuilder, nearest
 from rulewright.language.reading.frames import ActionReader, is_single
-from rulewright.language.reading.measures import amount_from
+from rulewright.language.reading.modifiers import denied, either
 from rulewright.language.reading.parts import (
+    Adj,
     BareStat,
     Clause,
     Comp,
@@ -169,6 +170,13 @@ class ClauseBuilder(ComplementBuilder):
             raise Refused("nothing is so")
         return self.finite([subject, *rest, Comp("adverb", "already")])
 
+    def finite_costs(self, children: list[Any]) -> Clause:
+        """``if it costs [3] or less``."""
+        subject, limits = children[0], children[-1]
+        if is_single(subject) is False and subject != They():
+            raise Refused("subject and verb do not agree")
+        return Clause(subject, (), voice="is", predicate=("measure", self.limited("cost", limits)))
+
     def finite_compared(self, children: list[Any]) -> Clause:
         """``an opponent controls more units than you``."""
         subject, verbs, how, what, than = children
@@ -292,11 +300,17 @@ class ClauseBuilder(ComplementBuilder):
     def is_alone_at(self, children: list[Any]) -> tuple[str, Any]:
         return ("filters", (self.is_adverb(children)[1], children[1]))
 
-    def is_greater(self, children: list[Any]) -> tuple[str, Any]:
-        return (">", amount_from(children[0]))
+    def is_limits(self, children: list[Any]) -> tuple[str, Any]:
+        return ("limits", children[0])
 
-    def is_less(self, children: list[Any]) -> tuple[str, Any]:
-        return ("<", amount_from(children[0]))
+    def is_both(self, children: list[Any]) -> tuple[str, Any]:
+        first, conjunction, second = children
+        filters = [self.is_adjective([first])[1], second.value if isinstance(second, Adj) else second]
+        if conjunction == "and":
+            return ("filters", tuple(filters))
+        if conjunction != "or" or isinstance(second, Adj):
+            raise Refused("and or or?")
+        return ("filter", ast.EitherOf(tuple(filters)))
 
     def is_within(self, children: list[Any]) -> tuple[str, Any]:
         points, goal = children
@@ -396,23 +410,38 @@ class ClauseBuilder(ComplementBuilder):
 
     def rel_that_be(self, children: list[Any]) -> tuple[str, Clause]:
         be, verbs, *comps = children
-        voice = "progressive" if verbs[0].form == "ing" else "passive"
-        return ("object", Clause(None, verbs, nearest(comps), voice=voice, past=be in ("was", "were")))
+        past = be in ("was", "were")
+        if verbs[0].form == "ing":
+            return ("participle", Clause(None, verbs, nearest(comps), voice="progressive", past=past))
+        return ("object", Clause(None, verbs, nearest(comps), voice="passive", past=past))
+
+    def gap(self, children: list[Any]) -> Any:
+        return children[0]
 
     def rel_that_been(self, children: list[Any]) -> tuple[str, Clause]:
-        _, verbs, *comps = children
+        verbs, *comps = [child for child in children if not isinstance(child, str)]
         return ("object", Clause(None, verbs, nearest(comps), voice="passive", past=True))
+
+    def rel_that_perfect(self, children: list[Any]) -> tuple[str, Clause]:
+        _, verbs, *comps = children
+        return ("subject", Clause(None, verbs, nearest(comps), past=True, mood="perfect"))
+
+    def rel_that_perfect_not(self, children: list[Any]) -> tuple[str, Clause]:
+        kind, clause = self.rel_that_perfect(children)
+        return (kind, _changed(clause, negated=True))
 
     def rel_that_been_not(self, children: list[Any]) -> tuple[str, Clause]:
         kind, clause = self.rel_that_been(children)
         return (kind, _changed(clause, negated=True))
 
     def rel_costs(self, children: list[Any]) -> tuple[str, Any]:
-        return ("limits", self._limits("cost", children[0], whole=True))
+        return ("limits", self.limited("cost", children[-1]))
 
     def rel_participle(self, children: list[Any]) -> tuple[str, Any]:
         form, *comps = children
         if form.form != "ing" and self.vocabulary.frames[form.lemma].state is not None and not comps:
+            if form.lemma == "attach":
+                return ("is", Clause(None, (), voice="is", predicate=("filter", ast.HasState("attached"))))
             raise Refused("a state stands before its noun")
         if form.form == "ing":
             return ("participle", Clause(None, (form,), nearest(comps), voice="progressive"))
@@ -450,12 +479,22 @@ class ClauseBuilder(ComplementBuilder):
         if gap == "needed":
             raise Refused("no such description")
         verb = clause.verbs[0].lemma
-        if len(clause.verbs) > 1:
-            raise Refused("one thing is said of a thing")
         if gap == "participle":
             return self._participle(clause)
+        if len(clause.verbs) > 1:
+            raise Refused("one thing is said of a thing")
         if gap == "object" and verb in ("control", "own", "have") and not clause.comps and not clause.past:
             return [self._whose(clause, verb)]
+        if (
+            gap == "object"
+            and verb in ("control", "own")
+            and clause.voice == "passive"
+            and not clause.negated
+        ):
+            by = clause.comps[0] if len(clause.comps) == 1 else None
+            if by is None or by.kind != "by" or not isinstance(by.value, ast.Player):
+                raise Refused("by whom?")
+            return [ast.ControlledBy(by.value, owned=verb == "own")]
         if gap == "subject" and verb == "have" and not clause.past and clause.aux in (None, "do"):
             return self._has(clause)
         if gap == "subject" and verb == "choose" and not clause.past and clause.aux is None:
@@ -551,17 +590,22 @@ class ClauseBuilder(ComplementBuilder):
     def _participle(self, clause: Clause) -> list[Any]:
         if clause.negated:
             raise Refused("what something does not do is said of it with “that”")
-        frame = self.vocabulary.frames[clause.verbs[0].lemma]
-        if frame.lemma == "affect":
+        frames = [self.vocabulary.frames[form.lemma] for form in clause.verbs]
+        if frames[0].lemma == "affect":
             return [
                 ast.That(ast.Event(self.action(_changed(clause, voice="active"), gap="subject")), "subject")
             ]
-        if frame.ing is None:
+        if any(frame.ing is None for frame in frames) or clause.past:
             raise Refused("no such description")
-        filters: list[Any] = [ast.HasState(frame.ing)]
+        states = tuple(ast.HasState(str(frame.ing)) for frame in frames)
+        filters: list[Any] = [either(states)]
         for comp in clause.comps:
             if comp.kind == "place" and isinstance(comp.value, ast.At):
                 filters.append(comp.value)
+            elif comp == Comp("adverb", "alone"):
+                filters.append(ast.HasState("alone"))
+            elif comp.kind == "with" and isinstance(comp.value, ast.Objects):
+                filters.append(ast.Alongside(comp.value))
             else:
                 raise Refused("no such description")
         return filters
@@ -578,6 +622,10 @@ class ClauseBuilder(ComplementBuilder):
             keywords = [keyword for keyword in found if isinstance(keyword, ast.Keyword)]
             if len(keywords) == len(comp.value):
                 return [ast.HasKeyword(keyword, clause.negated) for keyword in keywords]
+        if comp.kind == "np":
+            had = self.had(comp.value)
+            if len(had) == 1:
+                return [denied(had[0])] if clause.negated else had
         raise Refused("no such description")
 
     def _chooses(self, what: Any) -> ast.Chooses:

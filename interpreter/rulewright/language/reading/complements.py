@@ -39,6 +39,8 @@ class ComplementBuilder(PhraseBuilder):
 
     def c_np(self, children: list[Any]) -> Comp:
         if isinstance(children[0], ast.Moment):
+            if children[0].edge == "bare":
+                raise Refused("which time?")
             # Only skipping is done to a time; every other verb refuses it.
             return Comp("time", children[0])
         return Comp("np", children[0])

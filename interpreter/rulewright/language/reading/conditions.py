@@ -10,11 +10,14 @@ from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.effects import EffectBuilder, take
 from rulewright.language.reading.frames import is_single
+from rulewright.language.reading.measures import amount_from
 from rulewright.language.reading.nouns import any_place
 from rulewright.language.reading.parts import (
     BareStat,
     Clause,
     Comp,
+    Limit,
+    MightFigure,
     Next,
     Nth,
     OnlyOne,
@@ -184,10 +187,10 @@ class ConditionBuilder(EffectBuilder):
     def _is(self, clause: Clause) -> Any:
         kind, value = clause.predicate
         subject = clause.subject
-        if kind in ("<", ">"):
-            if not isinstance(subject, ast.StatOf) or clause.negated:
-                raise Refused("nothing to compare")
-            return ast.Compare(subject, kind, value)
+        if kind == "limits":
+            return self._compared(subject, value, clause)
+        if kind == "measure":
+            return ast.Is(self._described(subject), (), value, clause.negated, clause.past)
         if kind == "within":
             if not isinstance(subject, ast.StatOf) or subject.stat != "points" or clause.negated:
                 raise Refused("within what?")
@@ -198,10 +201,39 @@ class ConditionBuilder(EffectBuilder):
                 raise Refused("nothing is so")
             already = bool(clause.comps)
             filters = tuple(any_place(f) for f in filters)
+            if len(filters) == 1 and isinstance(filters[0], ast.EitherOf):
+                if clause.negated:
+                    raise Refused("neither of them?")
+                what = self._described(subject)
+                parts = tuple(ast.Is(what, (), (f,), False, clause.past, already) for f in filters[0].filters)
+                return ast.AnyOf(parts)
             return ast.Is(self._described(subject), (), tuple(filters), clause.negated, clause.past, already)
         if kind == "np":
             return self._is_noun(subject, value, clause)
         raise Refused("this is no condition")
+
+    def _compared(self, subject: Any, limits: tuple[Any, ...], clause: Clause) -> Any:
+        """``my Might is 5 or more``, ``its cost is less than [3]``: a figure compared."""
+        if clause.negated or clause.past or clause.comps:
+            raise Refused("nothing to compare")
+        if isinstance(subject, ast.StatOf) and isinstance(subject.of, ast.Player):
+            made = tuple(ast.Compare(subject, limit.op, self._plain_amount(limit)) for limit in limits)
+        elif isinstance(subject, ast.StatOf):
+            made = tuple(
+                ast.Compare(replace(subject, stat=bound.stat), bound.op, bound.amount)
+                for bound in self.limited(subject.stat, limits)
+            )
+        elif isinstance(subject, ast.CountOf | ast.TotalOf | ast.Highest):
+            made = tuple(ast.Compare(subject, limit.op, self._plain_amount(limit)) for limit in limits)
+        else:
+            raise Refused("nothing to compare")
+        return made[0] if len(made) == 1 else ast.AllOf(made)
+
+    def _plain_amount(self, limit: Limit) -> Any:
+        value = limit.value.amount if isinstance(limit.value, MightFigure) else limit.value
+        if limit.by is not None:
+            return ast.Plus(amount_from(limit.by), amount_from(value), limit.minus)
+        return amount_from(value)
 
     def _is_noun(self, subject: Any, value: Any, clause: Clause) -> Any:
         if isinstance(value, ast.Moment) and subject == ast.Reference("it") and not clause.past:

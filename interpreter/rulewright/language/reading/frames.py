@@ -36,6 +36,10 @@ THINGS = frozenset(
 """What units, gear and the like do by themselves; the rest is done by players, spells and abilities."""
 
 
+MEANS = frozenset(("spell", "ability", "effect", "card"))
+"""What players do things to objects with."""
+
+
 class ActionReader:
     """Reads one clause by one verb frame."""
 
@@ -239,6 +243,11 @@ class ActionReader:
     def on_with(self, value: Any) -> None:
         if "using" not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” is done with nothing")
+        if isinstance(value, ast.Resource | ast.StatOf | BareStat) or self.builder.had(value):
+            raise Refused("this is said of the thing")
+        means = isinstance(value, ast.Objects) and set(value.nouns) <= MEANS
+        if isinstance(value, ast.Objects) and ("object",) in self.frame.needs and not means:
+            raise Refused("nothing is done with this")
         self.set("using", self.builder.selector(value))
 
     def on_equal(self, value: Any) -> None:
@@ -391,6 +400,10 @@ class ActionReader:
         if self.gap == "subject":
             return
         subject = YOU if clause.subject is None else self.builder.player(clause.subject, frame.lemma)
+        for role in ("object", "to"):
+            chosen = self.roles.get(role)
+            if isinstance(chosen, ast.Objects) and not _may_choose(chosen.quantity.form, subject):
+                raise Refused("who chooses?")
         if isinstance(subject, ast.StatOf | ast.Cost | ast.Resource | ast.Zone | ast.AbilityText) and not (
             frame.lemma == "trigger"
         ):
@@ -474,6 +487,13 @@ def is_single(subject: Any) -> bool | None:
         case Placed() | Nth() | Next() | OnlyOne():
             return is_single(subject.what)
     return None
+
+
+def _may_choose(form: str, subject: Any) -> bool:
+    """Tell whether who does something is who is said to choose: "a unit of their choice"."""
+    if form == "your choice":
+        return subject == YOU or not isinstance(subject, ast.Player)
+    return form != "their choice" or (isinstance(subject, ast.Player) and subject != YOU)
 
 
 def described(spec: ast.TokenSpec) -> ast.Objects:

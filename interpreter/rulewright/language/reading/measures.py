@@ -6,9 +6,7 @@ from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import Refused
-from rulewright.language.reading.parts import (
-    Limit,
-)
+from rulewright.language.reading.parts import Limit, MightFigure
 from rulewright.language.reading.words import WordBuilder
 
 
@@ -21,66 +19,58 @@ class MeasureBuilder(WordBuilder):
         return self._lemma(children[0])
 
     def m_limits(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._limits(children[0], children[1])
+        stat, limits = [child for child in children if child is not None]
+        return self.limited(stat, limits)
+
+    def m_might(self, children: list[Any]) -> tuple[Any, ...]:
+        return self.limited("might", (children[0],))
 
     def m_total(self, children: list[Any]) -> tuple[Any, ...]:
         stat, limits = [child for child in children if child is not None]
-        return tuple(ast.TotalIs(stat, limit.op, limit.value) for limit in limits)
+        return totals(stat, self.limited(stat, limits))
 
-    def m_less(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._compared("<", children)
+    def m_compared(self, children: list[Any]) -> tuple[Any, ...]:
+        op, stat, than = [child for child in children if child is not None]
+        return self.limited(stat, (Limit(op, than),))
 
-    def m_greater(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._compared(">", children)
+    def m_not_compared(self, children: list[Any]) -> tuple[Any, ...]:
+        op, stat, than = children
+        return self.limited(stat, (Limit(_NOT[op], than),))
 
-    def m_no_more(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._compared("<=", children)
+    def m_same(self, children: list[Any]) -> tuple[Any, ...]:
+        stat, other = children
+        return self.limited(stat, (Limit("=", other),))
 
-    def m_no_less(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._compared(">=", children)
+    def comparative(self, children: list[Any]) -> str:
+        return "<" if self._text(children) in ("less", "fewer", "lower") else ">"
+
+    def superlative_high(self, _: list[Any]) -> bool:
+        return False
+
+    def superlative_low(self, _: list[Any]) -> bool:
+        return True
 
     def m_highest(self, children: list[Any]) -> tuple[Any, ...]:
-        return (ast.HasHighest(children[0]),)
+        lowest, stat = children
+        return (ast.HasHighest(stat, lowest),)
 
-    def _compared(self, op: str, children: list[Any]) -> tuple[Any, ...]:
-        stat, than = children
-        if not isinstance(than, ast.Self | ast.Reference | ast.Objects):
-            raise Refused("compared with what?")
-        return (ast.StatIs(stat, op, ast.StatOf(stat, than)),)
+    def m_highest_among(self, children: list[Any]) -> tuple[Any, ...]:
+        lowest, stat, among = children
+        if not isinstance(among, ast.Objects | ast.Reference):
+            raise Refused("among which?")
+        return (ast.StatIs(stat, "<=" if lowest else ">=", ast.Highest(stat, among, lowest)),)
 
-    def m_than(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._than("<", children)
+    def m_highest_at(self, children: list[Any]) -> tuple[Any, ...]:
+        lowest, stat, place = children
+        if not isinstance(place, ast.At) or stat != "might" or _is_each(place.place):
+            raise Refused("among which?")
+        # Might is what units have (141).
+        there = ast.Objects(ast.Quantity("all", form="bare"), ("unit",), (place,))
+        return self.m_highest_among([lowest, stat, there])
 
-    def m_than_more(self, children: list[Any]) -> tuple[Any, ...]:
-        return self._than(">", children)
-
-    def _than(self, op: str, children: list[Any]) -> tuple[Any, ...]:
-        stat, than = children
-        if isinstance(than, ast.Self | ast.Reference):
-            # "Might less than mine" is less than my Might.
-            owner = ast.Self() if than == ast.Reference("mine") else than
-            than = ast.StatOf(stat, owner)
-        return (ast.StatIs(stat, op, amount_from(than)),)
-
-    def m_might_most(self, children: list[Any]) -> tuple[Any, ...]:
-        return (ast.StatIs("might", "<=", children[0]),)
-
-    def m_might_least(self, children: list[Any]) -> tuple[Any, ...]:
-        return (ast.StatIs("might", ">=", children[0]),)
-
-    def _limits(self, stat: str, limits: tuple[Limit, ...], whole: bool = False) -> tuple[Any, ...]:
-        made = []
-        if stat == "cost" and not whole and len(limits) < 2 and isinstance(limits[0].value, ast.Cost):
-            # A cost has two figures (130); a bound on one of them says which.
-            raise Refused("Energy cost or Power cost?")
-        for limit in limits:
-            if isinstance(limit.value, ast.Cost):
-                made.extend(_cost_limits(stat, limit))
-            elif stat == "might":
-                made.append(ast.StatIs(stat, limit.op, limit.value))
-            else:
-                raise Refused("a cost is compared with a cost")
-        return tuple(made)
+    def limited(self, stat: str, limits: tuple[Limit, ...]) -> tuple[ast.StatIs, ...]:
+        """Give what is said of a figure, or of both figures of a cost, as filters."""
+        return tuple(made for limit in limits for made in _limit(stat, limit))
 
     def limits(self, children: list[Any]) -> tuple[Limit, ...]:
         return (children[0],)
@@ -88,20 +78,51 @@ class MeasureBuilder(WordBuilder):
     def limits_more(self, children: list[Any]) -> tuple[Limit, ...]:
         return (*children[0], children[1])
 
-    def limit_most(self, children: list[Any]) -> Limit:
-        return Limit("<=", children[0])
+    def bound(self, children: list[Any]) -> str:
+        words = [child if isinstance(child, str) else child.text.lower() for child in children]
+        if words[0] == "no":
+            return _NOT[words[1]]
+        if "or" in words:
+            return next(word for word in words if word in _NOT) + "="
+        return {"exactly": "=", "equal": "=", "up": "<=", "at": "<=" if words[-1] == "most" else ">="}.get(
+            words[0], words[0]
+        )
 
-    def limit_least(self, children: list[Any]) -> Limit:
-        return Limit(">=", children[0])
+    def limit_bound(self, children: list[Any]) -> Limit:
+        op, value = children
+        if isinstance(value, ast.Objects) and value.quantity.amount not in (None, ast.Number(1)):
+            raise Refused("this is no amount")
+        return Limit(op, value)
 
-    limit_most_mana = limit_most
-    limit_least_mana = limit_least
+    def limit_or(self, children: list[Any]) -> Limit:
+        value, op = children
+        return Limit(f"{op}=", value)
 
-    def limit_up_to_more(self, children: list[Any]) -> Limit:
-        value, than = children
-        if isinstance(than, ast.Reference | ast.Self):
-            than = ast.StatOf("might", than)
-        return Limit("<=", ast.Plus(value, amount_from(than)))
+    def limit_or_might(self, children: list[Any]) -> Limit:
+        value, op, _ = children
+        return self.limit_or([self.value_might([value]), op])
+
+    def limit_exact(self, children: list[Any]) -> Limit:
+        return Limit("=", children[0])
+
+    def limit_more_than(self, children: list[Any]) -> Limit:
+        """``up to 1 more than the killed unit``, ``at most [1] less than me``."""
+        op, value, more, than = children
+        if op not in ("<=", ">=", "="):
+            raise Refused("by how much?")
+        return Limit(op, than, value, minus=more == "<")
+
+    def value_might(self, children: list[Any]) -> MightFigure:
+        if not isinstance(children[0], ast.Number):
+            raise Refused("Might is a number")
+        return MightFigure(children[0])
+
+
+def totals(stat: str, limits: tuple[ast.StatIs, ...]) -> tuple[ast.TotalIs, ...]:
+    """Give limits as limits of what a whole group has."""
+    if stat == "cost":
+        raise Refused("Energy cost or Power cost?")
+    return tuple(ast.TotalIs(limit.stat, limit.op, limit.amount) for limit in limits)
 
 
 def amount_from(value: Any) -> Any:
@@ -118,18 +139,73 @@ def amount_from(value: Any) -> Any:
         | ast.ThatMuch,
     ):
         return value
-    if isinstance(value, ast.Objects):
-        raise Refused("this is no amount")
     raise Refused("this is no amount")
 
 
-def _cost_limits(stat: str, limit: Limit) -> list[Any]:
-    made = []
-    for part in limit.value.parts:
+def _is_each(place: Any) -> bool:
+    return isinstance(place, ast.Objects) and place.quantity.rule == "each"
+
+
+_NOT = {"<": ">=", ">": "<="}
+
+
+def _limit(stat: str, limit: Limit) -> list[ast.StatIs]:
+    value = limit.by if limit.by is not None else limit.value
+    if isinstance(value, MightFigure):
+        if stat != "might":
+            raise Refused("a cost is compared with a cost")
+        value = value.amount
+    parts = _figures(stat, value)
+    if limit.by is not None:
+        return [_beyond(part, limit) for part in parts]
+    if isinstance(value, ast.Cost | ast.Number):
+        return parts_of_cost(parts, limit.op)
+    return [
+        ast.StatIs(part, limit.op, amount)
+        for part in (_BOTH if stat == "cost" else (stat,))
+        for amount in (_figure_of(part, limit.value, both=stat == "cost" and limit.op in ("<", ">")),)
+    ]
+
+
+def _beyond(part: tuple[str, Any], limit: Limit) -> ast.StatIs:
+    stat, by = part
+    return ast.StatIs(stat, limit.op, ast.Plus(by, _figure_of(stat, limit.value), limit.minus))
+
+
+def parts_of_cost(parts: list[tuple[str, Any]], op: str) -> list[ast.StatIs]:
+    """Give figures as filters that bound them."""
+    return [ast.StatIs(stat, op, amount) for stat, amount in parts]
+
+
+_BOTH = ("energy-cost", "power-cost")
+"""A cost has two figures: Energy and Power."""
+
+
+def _figures(stat: str, value: Any) -> list[tuple[str, Any]]:
+    """Give the figures that a number or a cost names, each with its amount."""
+    if isinstance(value, ast.Number):
+        # A bare number where a cost is meant is of Energy, as some exports write it.
+        return [("energy-cost" if stat == "cost" else stat, value)]
+    made: list[tuple[str, Any]] = []
+    for part in value.parts if isinstance(value, ast.Cost) else ():
         if isinstance(part, ast.Energy) and stat in ("cost", "energy-cost"):
-            made.append(ast.StatIs("energy-cost", limit.op, part.amount))
+            made.append(("energy-cost", part.amount))
         elif isinstance(part, ast.Power) and stat in ("cost", "power-cost") and part.domain == "any":
-            made.append(ast.StatIs("power-cost", limit.op, part.amount))
+            made.append(("power-cost", part.amount))
         else:
             raise Refused("a cost is compared with a cost of its kind")
     return made
+
+
+def _figure_of(stat: str, than: Any, both: bool = False) -> Any:
+    """Give the figure that something is compared with: its own of the same kind, where a thing is named."""
+    if both and not isinstance(than, ast.CountOf | ast.TotalOf | ast.ThatMuch):
+        raise Refused("Energy cost or Power cost?")
+    if than == ast.Reference("mine"):
+        # "Might less than mine" is less than my Might.
+        return ast.StatOf(stat, ast.Self())
+    if isinstance(than, ast.Self | ast.Reference | ast.Objects):
+        return ast.StatOf(stat, than)
+    if isinstance(than, ast.StatOf) and than.stat == "cost" and stat in _BOTH:
+        return ast.StatOf(stat, than.of)
+    return amount_from(than)

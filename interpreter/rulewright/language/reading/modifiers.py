@@ -6,11 +6,13 @@ A modifier belongs to the nearest noun that can take it.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import Refused
-from rulewright.language.reading.measures import MeasureBuilder
+from rulewright.language.reading.measures import MeasureBuilder, totals
 from rulewright.language.reading.parts import (
     BareStat,
     Placed,
@@ -45,7 +47,44 @@ class ModifierBuilder(MeasureBuilder):
         return Post("without", self._keyword(children[0]))
 
     def p_costing(self, children: list[Any]) -> Post:
-        return Post("measure", self._limits("cost", children[0], whole=True))
+        return Post("measure", self.limited("cost", children[0]))
+
+    def p_measures(self, children: list[Any]) -> Post:
+        return Post("measure", (*children[0], *children[1]))
+
+    def p_whose(self, children: list[Any]) -> Post:
+        stat, _, limits = children
+        return Post("measure", self.limited(stat, limits))
+
+    def p_whose_total(self, children: list[Any]) -> Post:
+        stat, _, limits = [child for child in children if child is not None]
+        return Post("measure", totals(stat, self.limited(stat, limits)))
+
+    def p_under(self, children: list[Any]) -> Post:
+        possessor, verb = children
+        if self._lemma(verb) != "control":
+            raise Refused("under what?")
+        who = ast.Player("they") if isinstance(possessor.of, They) else possessor.of
+        if not isinstance(who, ast.Player):
+            raise Refused("under whose control?")
+        return Post("filter", ast.ControlledBy(who))
+
+    def p_on(self, children: list[Any]) -> Post:
+        return Post("on", children[0])
+
+    def p_as(self, children: list[Any]) -> Post:
+        return Post("as", children[0])
+
+    def p_than(self, children: list[Any]) -> Post:
+        return Post("than", children[0])
+
+    def p_without_np(self, children: list[Any]) -> Post:
+        return Post("without-np", children[0])
+
+    def p_not_place(self, children: list[Any]) -> Post:
+        if not isinstance(children[0], ast.At):
+            raise Refused("not where?")
+        return Post("filter", replace(children[0], negated=True))
 
     def p_of(self, children: list[Any]) -> Post:
         return Post("of", children[0])
@@ -86,6 +125,19 @@ class ModifierBuilder(MeasureBuilder):
                 return [value]
             case "adverb":
                 return [ast.HasState("alone")]
+            case "filter":
+                return [value]
+            case "without-np":
+                had = self.had(value)
+                if len(had) != 1:
+                    raise Refused("without what?")
+                return [denied(had[0])]
+            case "other-than" if isinstance(value, ast.Objects):
+                return _is_none_of(value, self.vocabulary.tags)
+            case "other-than" if not is_place and isinstance(value, ast.Self | ast.Reference):
+                return [ast.Other(value)]
+            case "other-than" if is_place and isinstance(value, ast.Here | ast.There):
+                return [ast.Other(value)]
             case "other-than" if (
                 isinstance(value, ast.Reference) and value.role == "mine" and len(nouns) == 1
             ):
@@ -105,6 +157,9 @@ class ModifierBuilder(MeasureBuilder):
             case "rel":
                 return self._relative(value, nouns)
             case "with":
+                if is_place and isinstance(value, ast.Objects):
+                    # "A battlefield with an enemy unit": where there is one.
+                    return [ast.Where(ast.Exists(value))]
                 made = self._with(value)
                 if made and is_place:
                     raise Refused("a place has no controller's share")
@@ -124,6 +179,9 @@ class ModifierBuilder(MeasureBuilder):
             return [ast.SameController()]
         if isinstance(value, Placed) and isinstance(value.what, BareStat):
             return None
+        had = self.had(value)
+        if had:
+            return had
         if (
             isinstance(value, ast.Reference)
             and value.participle in ("named", "chosen")
@@ -132,6 +190,27 @@ class ModifierBuilder(MeasureBuilder):
         ):
             return [ast.HasTag((value.participle,))]
         return None
+
+    def had(self, value: Any) -> list[Any]:
+        """Give what is said of something by what it has: a buff, damage, Equipment; nothing for other things."""
+        none = False
+        if isinstance(value, Placed) and isinstance(value.what, ast.Resource):
+            rest = [post for post in value.posts if post not in _ON_IT]
+            none = rest == [Post("none")]
+            if rest and not none and rest != [Post("bare")]:
+                return []
+            value = value.what
+        if isinstance(value, ast.Resource) and value.of is None and value.kind in ("buff", "damage"):
+            # 702: what has a buff is buffed; 142: what has damage is damaged.
+            if value.amount not in (ast.Number(1), ast.AnyAmount()):
+                return []
+            return [ast.HasState("buffed" if value.kind == "buff" else "damaged", negated=none)]
+        if isinstance(value, ast.Objects):
+            marks = [f for f in value.filters if f in _ATTACHED]
+            if len(marks) == 1:
+                kept = tuple(f for f in value.filters if f is not marks[0])
+                return [ast.Bears(replace(value, filters=kept))]
+        return []
 
     # -------------------------------------------------------------------------------------------- places
 
@@ -148,6 +227,11 @@ class ModifierBuilder(MeasureBuilder):
         if self._lemma(children[0]) != "combat":
             raise Refused("in what?")
         return ast.HasState("in-combat")
+
+    def place_on(self, children: list[Any]) -> Any:
+        if children[0] != ast.Zone("board"):
+            raise Refused("on what?")
+        return ast.At(children[0])
 
     def place_from(self, children: list[Any]) -> Any:
         where = children[0]
@@ -179,6 +263,41 @@ class ModifierBuilder(MeasureBuilder):
 
     def place_anywhere(self, _: list[Any]) -> Any:
         return ast.At(ast.Zone("anywhere"))
+
+
+def either(filters: tuple[Any, ...]) -> Any:
+    """Give what holds where one of several filters does."""
+    return filters[0] if len(filters) == 1 else ast.EitherOf(filters)
+
+
+def denied(f: Any) -> Any:
+    """Give a filter that holds where this one does not."""
+    if isinstance(f, ast.Bears):
+        if f.what.quantity.rule not in ("exactly", "all") or f.what.quantity.amount not in (None, _ONE):
+            raise Refused("without how many?")
+        return ast.Bears(replace(f.what, quantity=ast.Quantity("none")))
+    return replace(f, negated=not f.negated)
+
+
+_ONE = ast.Number(1)
+_ON_IT = (Post("on", ast.Reference("it")), Post("on", They()))
+_ATTACHED = (
+    ast.HasState("attached"),
+    ast.AttachedTo(ast.Reference("it")),
+    ast.AttachedTo(ast.Reference("them")),
+)
+
+
+def _is_none_of(value: ast.Objects, tags: Mapping[str, str]) -> list[Any]:
+    """``other than Dragons``, ``other than a unit``: what sort of thing it is not."""
+    one = value.quantity == ast.Quantity("exactly", ast.Number(1))
+    if not (one or value.quantity.form == "bare") or value.filters:
+        raise Refused("other than which?")
+    if all(noun in tags.values() for noun in value.nouns):
+        return [ast.HasTag(value.nouns, negated=True)]
+    if any(noun in tags.values() for noun in value.nouns):
+        raise Refused("other than which?")
+    return [ast.HasType(noun, negated=True) for noun in value.nouns]
 
 
 def no_filter() -> list[Any]:

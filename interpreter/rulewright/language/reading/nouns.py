@@ -88,6 +88,10 @@ class NounBuilder(ModifierBuilder):
             and [p.kind for p in posts] == ["of"]
         ):
             return _location_of(posts[0].value, nouns, adjectives, [])
+        same = _same_place(det, nouns, adjectives, posts)
+        if same is not None:
+            return same
+        chooser, posts = _chooser(posts)
         token = self._token(det, adjectives, head, posts)
         if token is not None:
             return token
@@ -112,9 +116,13 @@ class NounBuilder(ModifierBuilder):
                 filters.extend(made)
         if len(set(filters)) != len(filters):
             raise Refused("this is said twice")
+        if any(isinstance(f, ast.HasHighest) for f in filters) and any(map(_is_at_each, filters)):
+            raise Refused("the highest of which?")
         what = _loosened(
             self._determined(det, special, nouns, tuple(filters), plural, "singular" in kinds, head)
         )
+        if chooser is not None:
+            what = _chosen_by(what, chooser)
         return Placed(what, tuple(rest)) if rest else what
 
     def _nouns(self, head: Head) -> tuple[tuple[str, ...], list[Any]]:
@@ -202,6 +210,9 @@ class NounBuilder(ModifierBuilder):
                 return ast.Objects(one, nouns, filters)
             case "another":
                 return ast.Objects(one, nouns, (ast.Other(), *filters))
+            case "the" if singular and not plural and any(isinstance(f, ast.HasHighest) for f in filters):
+                # "The unit with the highest Might": one of those that have it, which is chosen where there are more.
+                return ast.Objects(one, nouns, filters)
             case "the":
                 return ast.Reference("the", nouns, None, filters)
             case "that" | "those" if len(nouns) == 1:
@@ -321,7 +332,10 @@ class NounBuilder(ModifierBuilder):
         other = [adjective.value for adjective in adjectives] == [ast.Other()]
         if (adjectives and not other) or noun.before or len(head.nouns) > 1:
             raise Refused("no such player")
+        chooser, posts = _chooser(posts)
         player = self._which_player(det, lemma, plural, other)
+        if chooser is not None and (chooser != YOU or player.which not in ("opponent", "player")):
+            raise Refused("who chooses?")
         if posts:
             return Placed(player, tuple(posts))
         return player
@@ -415,8 +429,8 @@ class NounBuilder(ModifierBuilder):
             return Placed(found, tuple(posts)) if posts else found
         if det is not None and det.kind == "the" and len(posts) == 1:
             post = posts[0]
-            if words == ["highest"] and post.kind == "among":
-                return ast.Highest(stat, post.value)
+            if words in (["highest"], ["lowest"]) and post.kind == "among":
+                return ast.Highest(stat, post.value, words == ["lowest"])
             if words == ["total"] and post.kind == "of":
                 return ast.TotalOf(stat, post.value)
             if not words and post.kind in ("of", "for") and not isinstance(post.value, ast.Player):
@@ -488,6 +502,8 @@ class NounBuilder(ModifierBuilder):
             return ast.Reference("this", (noun.lemma,))
         elif kind in ("next-number", "first-number") and det is not None and noun.lemma == "damage":
             return Placed(ast.Resource("damage", det.value), (Post(kind.removesuffix("-number")), *posts))
+        elif kind == "none":
+            return Placed(ast.Resource(lemma, ast.AnyAmount()), (Post("none"), *posts))
         elif kind == "the" and noun.lemma in ("point", "damage"):
             return Placed(ast.Resource(lemma, ast.AnyAmount()), (Post("the"), *posts))
         else:
@@ -629,6 +645,56 @@ class NounBuilder(ModifierBuilder):
         return ast.CountOf(what)
 
 
+def _is_at_each(f: Any) -> bool:
+    place = f.place if isinstance(f, ast.At) else None
+    return isinstance(place, ast.Objects) and place.quantity.rule == "each"
+
+
+def _same_place(det: Det | None, nouns: tuple[str, ...], adjectives: list[Adj], posts: list[Post]) -> Any:
+    """``the same battlefield as me``, ``a different location than it``: a place told by what is there."""
+    if (
+        len(posts) != 1
+        or posts[0].kind not in ("as", "than")
+        or len(nouns) != 1
+        or nouns[0] not in PLACE_NOUNS
+    ):
+        return None
+    of = ast.Reference("them") if isinstance(posts[0].value, They) else posts[0].value
+    if not isinstance(of, ast.Self | ast.Reference | ast.Objects) or det is None:
+        raise Refused("as what?")
+    place = ast.LocationOf(of, nouns[0])
+    words = [adjective.kind for adjective in adjectives]
+    if det.kind == "the" and words == ["same"] and posts[0].kind == "as":
+        return place
+    if det.kind == "a" and adjectives == [Adj("filter", ast.Other())] and posts[0].kind == "than":
+        one = ast.Quantity("exactly", ast.Number(1))
+        return ast.Objects(one, nouns, (ast.Other(place),))
+    raise Refused("as what?")
+
+
+def _chooser(posts: list[Post]) -> tuple[Any, list[Post]]:
+    """Take "of your choice", "of their choice" out of what stands behind a noun."""
+    for post in posts:
+        value = post.value
+        if post.kind == "of" and isinstance(value, ast.Objects) and value.nouns == ("choice",):
+            by = value.filters[0] if len(value.filters) == 1 else None
+            if isinstance(by, ast.ControlledBy):
+                return by.player, [other for other in posts if other is not post]
+    return None, posts
+
+
+def _chosen_by(what: Any, chooser: Any) -> Any:
+    """Give a thing whose text says who chooses it: whoever does the clause, which its verb checks."""
+    placed = what.what if isinstance(what, Placed) else what
+    if not isinstance(placed, ast.Objects) or placed.quantity.rule not in ("exactly", "up-to", "any-number"):
+        raise Refused("nothing is chosen")
+    if chooser not in (YOU, ast.Player("they")):
+        raise Refused("who chooses?")
+    form = "your choice" if chooser == YOU else "their choice"
+    made = replace(placed, quantity=replace(placed.quantity, form=form))
+    return replace(what, what=made) if isinstance(what, Placed) else made
+
+
 def number_of(amount: Any) -> int | None:
     """Give the plain number of an amount, where it is one."""
     return amount.value if isinstance(amount, ast.Number) else None
@@ -714,6 +780,8 @@ def _check_nearest(posts: list[Post]) -> None:
         inner = _innermost(before)
         if inner is None:
             continue
+        if after.kind == "place" and before.kind in ("measure", "with") and isinstance(inner, ast.Objects):
+            raise Refused("a place belongs to the nearest noun")
         named = isinstance(inner, ast.Objects) or (isinstance(inner, ast.Reference) and bool(inner.nouns))
         if after.kind == "rel" and named and _could_take(inner, after):
             raise Refused("a modifier belongs to the nearest noun")
@@ -736,6 +804,13 @@ def _is_had(post: Post) -> bool:
 
 
 def _innermost(post: Post) -> Any:
+    if post.kind == "measure":
+        amount = post.value[-1].amount if isinstance(post.value[-1], ast.StatIs | ast.TotalIs) else None
+        return next(
+            (getattr(amount, name) for name in ("what", "of", "among") if hasattr(amount, name)), None
+        )
+    if post.kind in ("with", "other-than"):
+        return post.value
     if post.kind in ("of", "among"):
         return post.value
     if post.kind == "place" and isinstance(post.value, ast.At | ast.From):

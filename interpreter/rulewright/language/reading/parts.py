@@ -95,10 +95,22 @@ class OnlyOne(Node):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Node):
-    """A bound on a figure: op and value (an amount, or the parts of a cost)."""
+    """A bound on a figure: op and value (an amount, the parts of a cost, or a thing that has such a figure).
+
+    by: how much more than that, or less (minus).
+    """
 
     op: str
     value: Any
+    by: Any = None
+    minus: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MightFigure(Node):
+    """A number with the symbol of Might behind it: ``3 [M]``."""
+
+    amount: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,12 +102,14 @@ class PhraseBuilder(NounBuilder):
     def of_one(self, children: list[Any]) -> Any:
         quantity, what = children
         if isinstance(what, ast.Objects) and what.quantity.rule == "all":
+            if quantity.rule == "all" and what.quantity.form == "bare":
+                return what
             if (
                 any(isinstance(f, ast.ControlledBy | ast.AttachedTo) for f in what.filters)
                 or quantity.rule == "any-number"
             ):
                 if quantity.rule == "all":
-                    raise Refused("no such number")
+                    return replace(what, quantity=quantity)
                 return ast.Objects(quantity, what.nouns, what.filters)
             raise Refused("of which?")
         if isinstance(what, ast.Objects) and quantity.rule == "each" and what.quantity.rule == "up-to":
@@ -115,6 +117,8 @@ class PhraseBuilder(NounBuilder):
         bare_buffs = isinstance(what, Placed) and what.posts == (Post("bare"),)
         if bare_buffs and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
             return replace(what.what, amount=ast.AnyAmount())
+        if _are_there(what) and quantity.rule != "all":
+            return ast.Objects(quantity, what.nouns, what.filters)
         if (
             isinstance(what, ast.Reference)
             and what.role in ("those", "the")
@@ -249,6 +253,16 @@ class PhraseBuilder(NounBuilder):
 
     def those_that(self, children: list[Any]) -> Any:
         return ast.Reference("those", filters=tuple(self._relative(children[0], ("card",))))
+
+
+def _are_there(what: Any) -> bool:
+    """Tell whether "the enemy units here" are those that there are, and none that were spoken of."""
+    return (
+        isinstance(what, ast.Reference)
+        and what.role == "the"
+        and what.participle is None
+        and any(isinstance(f, ast.Side | ast.ControlledBy | ast.At | ast.From) for f in what.filters)
+    )
 
 
 def power_domain(token: Token) -> str:

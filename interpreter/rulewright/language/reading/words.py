@@ -185,7 +185,9 @@ class WordBuilder:
         return Adj("filter", ast.Side(children[0].text.lower()))
 
     def a_state(self, children: list[Any]) -> Adj:
-        return Adj("filter", ast.HasState(self._lemma(children[0])))
+        lemma = self._lemma(children[0])
+        denied = self.vocabulary.denied.get(lemma)
+        return Adj("filter", ast.HasState(denied or lemma, negated=denied is not None))
 
     def a_ready(self, _: list[Any]) -> Adj:
         return Adj("filter", ast.HasState("ready"))
@@ -213,6 +215,23 @@ class WordBuilder:
 
     def a_highest(self, _: list[Any]) -> Adj:
         return Adj("highest")
+
+    def a_lowest(self, _: list[Any]) -> Adj:
+        return Adj("lowest")
+
+    def quality_more(self, children: list[Any]) -> Adj:
+        adjective: Adj = children[0]
+        return adjective
+
+    def a_either(self, children: list[Any]) -> Adj:
+        if any(
+            adjective.kind != "filter" or isinstance(adjective.value, ast.Other) for adjective in children
+        ):
+            raise Refused("these do not go together")
+        filters = tuple(adjective.value for adjective in children)
+        if len(set(filters)) < len(filters):
+            raise Refused("this is said twice")
+        return Adj("filter", ast.EitherOf(filters))
 
     def a_total(self, _: list[Any]) -> Adj:
         return Adj("total")
@@ -247,6 +266,9 @@ class WordBuilder:
         if token.type == "NOUN":
             return Adj("filter", ast.HasType(self._lemma(token), negated=True))
         raise Refused("this cannot be denied")
+
+    def a_non_state(self, children: list[Any]) -> Adj:
+        return Adj("filter", ast.HasState(children[0].text.lower(), negated=True))
 
     def a_might(self, children: list[Any]) -> Adj:
         first = children[0]

@@ -13,12 +13,14 @@ from rulewright.language.ast import (
     At,
     AtLeast,
     AttachedTo,
+    Bears,
     Chooses,
     ControlledBy,
     CopyOf,
     Cost,
     CostOptions,
     CountOf,
+    EitherOf,
     Energy,
     Event,
     EventCount,
@@ -505,10 +507,12 @@ def _stands_before(part: Filter) -> bool:
         return part.than is None
     if isinstance(part, HasState):
         return part.state not in _STATES_AFTER and not part.negated
+    if isinstance(part, EitherOf):
+        return all(_stands_before(one) for one in part.filters)
     return isinstance(part, AttachedTo) and part.host is None
 
 
-_BEFORE = (Other, HasState, AttachedTo, Side, HasTag, HasType)
+_BEFORE = (Other, HasState, EitherOf, AttachedTo, Side, HasTag, HasType)
 """The order of adjectives: ``other stunned enemy token units``."""
 
 
@@ -519,9 +523,11 @@ def _place_before(part: Filter) -> int:
 _AFTER = (
     CopyOf,
     HasState,
+    EitherOf,
     ControlledBy,
     HasTag,
     AttachedTo,
+    Bears,
     At,
     From,
     SameController,
@@ -808,7 +814,21 @@ def _chooses(w: Writer, node: Chooses) -> str:
 
 @writes(HasHighest)
 def _has_highest(w: Writer, node: HasHighest) -> str:
-    return f"with the highest {stat_name(w, node.stat)}"
+    return f"with the {'lowest' if node.lowest else 'highest'} {stat_name(w, node.stat)}"
+
+
+@writes(EitherOf)
+def _either_of(w: Writer, node: EitherOf) -> str:
+    if all(isinstance(part, HasKeyword) and not part.negated for part in node.filters):
+        return f"with {english.listed([w(part).removeprefix('with ') for part in node.filters], 'or')}"
+    if all(_stands_before(part) for part in node.filters):
+        return english.listed([w(part) for part in node.filters], "or")
+    return f"that is {english.listed([w(part) for part in node.filters], 'or')}"
+
+
+@writes(Bears)
+def _bears(w: Writer, node: Bears) -> str:
+    return f"with {w(node.what)} attached"
 
 
 @writes(CopyOf)
