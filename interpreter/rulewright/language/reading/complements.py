@@ -485,9 +485,23 @@ def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
             raise Refused("a place belongs to the noun before it")
         if comp.kind == "with" and ends_in_clause(before.value):
             raise Refused("this belongs to the clause before it")
+        if comp.kind == "with" and _ends_in_place(before.value) and _is_unit(comp.value):
+            raise Refused("this is what is at the place before it")
         if comp.kind == "duration" and before.kind != "np" and ends_in_clause(before.value):
             raise Refused("the time belongs to the clause before it")
     return tuple(comps)
+
+
+def _ends_in_place(value: Any) -> bool:
+    """Tell whether a phrase ends in a place that units may be at."""
+    if isinstance(value, tuple) and len(value) == 2:
+        value = value[1]
+    last = value.filters[-1] if isinstance(value, ast.Objects) and value.filters else None
+    return isinstance(last, ast.At) and isinstance(last.place, ast.Objects)
+
+
+def _is_unit(value: Any) -> bool:
+    return isinstance(value, ast.Objects) and "unit" in value.nouns
 
 
 def _is_place(comp: Comp) -> bool:

@@ -36,10 +36,6 @@ THINGS = frozenset(
 """What units, gear and the like do by themselves; the rest is done by players, spells and abilities."""
 
 
-MEANS = frozenset(("spell", "ability", "effect", "card"))
-"""What players do things to objects with."""
-
-
 class ActionReader:
     """Reads one clause by one verb frame."""
 
@@ -245,9 +241,6 @@ class ActionReader:
             raise Refused(f"“{self.frame.lemma}” is done with nothing")
         if isinstance(value, ast.Resource | ast.StatOf | BareStat) or self.builder.had(value):
             raise Refused("this is said of the thing")
-        means = isinstance(value, ast.Objects) and set(value.nouns) <= MEANS
-        if isinstance(value, ast.Objects) and ("object",) in self.frame.needs and not means:
-            raise Refused("nothing is done with this")
         self.set("using", self.builder.selector(value))
 
     def on_equal(self, value: Any) -> None:
