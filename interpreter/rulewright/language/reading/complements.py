@@ -496,8 +496,9 @@ def _ends_in_place(value: Any) -> bool:
     """Tell whether a phrase ends in a place that units may be at."""
     if isinstance(value, tuple) and len(value) == 2:
         value = value[1]
-    last = value.filters[-1] if isinstance(value, ast.Objects) and value.filters else None
-    return isinstance(last, ast.At) and isinstance(last.place, ast.Objects)
+    return isinstance(value, ast.Objects) and any(
+        isinstance(part, ast.At) and isinstance(part.place, ast.Objects) for part in value.filters
+    )
 
 
 def _is_unit(value: Any) -> bool:

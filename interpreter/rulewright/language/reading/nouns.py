@@ -780,6 +780,10 @@ def _check_nearest(posts: list[Post]) -> None:
         inner = _innermost(before)
         if inner is None:
             continue
+        units = isinstance(after.value, ast.Objects) and "unit" in after.value.nouns
+        if after.kind == "with" and units and before.kind == "place" and isinstance(inner, ast.Objects):
+            # "At a battlefield with an enemy unit": the unit is at the battlefield.
+            raise Refused("a modifier belongs to the nearest noun")
         if after.kind == "place" and before.kind in ("measure", "with") and isinstance(inner, ast.Objects):
             raise Refused("a place belongs to the nearest noun")
         named = isinstance(inner, ast.Objects) or (isinstance(inner, ast.Reference) and bool(inner.nouns))
