@@ -79,6 +79,26 @@ def test_hiding_and_what_is_played_in_a_showdown_are_brought_about(table: Table,
     assert tried.faults == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "When I attack, kill all damaged enemy units here.",
+        "When I hold, activate the conquer effects of units here.",
+        "When you play me, you may play a spell from your trash, ignoring its Energy cost. Recycle it.",
+    ],
+)
+def test_a_stage_gives_each_instruction_something_to_do(table: Table, text: str) -> None:
+    tried = exercise(made(table, text).ruleset, "Trial", attempts=ATTEMPTS)
+    assert tried.missing == {}
+    assert tried.idle == set()
+
+
+def test_what_never_does_anything_is_named(table: Table) -> None:
+    # What has died is nowhere to be readied.
+    tried = exercise(made(table, "[Deathknell][>] Ready me.").ruleset, "Trial", attempts=4)
+    assert tried.idle == {"card:Trial#abilities.0>resolve:0"}
+
+
 def test_an_ability_that_cannot_fire_is_named_with_what_it_waits_for(table: Table) -> None:
     text = "While you have 900 or more XP, I have +1 [M]."
     tried = exercise(made(table, text).ruleset, "Trial", attempts=2)

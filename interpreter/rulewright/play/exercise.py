@@ -33,6 +33,9 @@ LOOKS = 6
 _USED = ("triggered", "activated", "replacement", "spell")
 """The kinds of abilities with instructions: they are used when these are carried out."""
 
+_DONE_BEFORE = ("ignore",)
+"""Verbs of instructions whose work was done when the cost was determined (356.1.b)."""
+
 _ORDINARY = ("play", "use", "add", "move")
 """What a player may do without a keyword; any other kind of option is what a keyword offers."""
 
@@ -295,7 +298,7 @@ class _Attempt:
         if ours and part == "resolve":
             self._fire(key)
             self.found.reached.add(step)
-            if op.code == "act":
+            if op.code == "act" and op.name not in _DONE_BEFORE:
                 self.acting.append((depth, step, _moved(run)))
 
     def _see_costs(self, run: Any) -> None:
@@ -360,7 +363,8 @@ class _Attempt:
 def _moved(run: Any) -> tuple[int, ...]:
     """Give figures of which one changes with whatever happens."""
     state = run.state
-    return run.counters["events"], len(run.log), len(state.effects), len(state.chain), state.random
+    known = sum(len(item.facts) for item in state.chain)
+    return run.counters["events"], len(run.log), len(state.effects), len(state.chain), known, state.random
 
 
 def _place_of(error: BaseException) -> str:

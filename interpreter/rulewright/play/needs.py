@@ -27,9 +27,9 @@ class Needs:
 
     ``units`` and ``cards`` are how many of one's own units at battlefields and cards in hand there must be, and
     ``exact`` is whether neither more nor fewer will do. ``cost`` and ``power`` are what a card must cost at least,
-    ``times`` is how often something has to happen; ``tie`` asks for a combat that nobody wins, ``hiding`` for a card
-    that may be hidden. ``swift`` are the types of what has to be played during a showdown, which only a card with a
-    keyword for that may be.
+    ``times`` is how often something has to happen; ``damaged`` asks for enemies that are, ``tie`` for a combat that
+    nobody wins, ``hiding`` for a card that may be hidden. ``swift`` are the types of what has to be played during a
+    showdown, which only a card with a keyword for that may be.
     """
 
     combat: bool = False
@@ -40,6 +40,7 @@ class Needs:
     top: bool = False
     close: bool = False
     enemies: bool = False
+    damaged: bool = False
     units: int = 0
     cards: int = 0
     exact: bool = False
@@ -142,6 +143,7 @@ def _close(needs: Needs, node: ast.WithinPoints) -> None:
 
 def _state(needs: Needs, node: ast.HasState) -> None:
     needs.showdown = needs.showdown or node.state == "in-showdown"
+    needs.damaged = needs.damaged or (node.state == "damaged" and not node.negated)
 
 
 def _objects(needs: Needs, node: ast.Objects) -> None:

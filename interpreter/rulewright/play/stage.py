@@ -131,6 +131,15 @@ def company_for(ruleset: Ruleset, card: str, more: Iterable[ast.Node] = ()) -> C
         for kind, named in (("unit", made.people), ("gear", made.things)):
             text = "\n".join(f"[{word}]" for word in keywords)
             _add(ruleset, made, named, _definition(f"Fitting {kind} {number}", kind, 3, text, tags))
+    for node in nodes:
+        if isinstance(node, ast.AbilityText):
+            # "Conquer effects of units here": somebody has one, where the word is that of an event.
+            _add(
+                ruleset,
+                made,
+                made.people,
+                _definition(f"One to {node.sort}", "unit", 3, f"When I {node.sort}, draw 1."),
+            )
     for might in (1, 3, 6):
         _add(ruleset, made, made.people, _definition(f"Guard {might}", "unit", might))
     _add(ruleset, made, made.things, _definition("Lamp", "gear", 0))
@@ -265,6 +274,7 @@ class _Builder:
         self.owner = 0
         self.position = Position(ruleset, seed=attempt + 1)
         self.zones = ruleset.zones
+        self.counters = dict.fromkeys(ruleset.terms.get("counters", {}), 1)
         self.fields: list[int] = []
 
     def some(self, of: list[str]) -> str:
@@ -308,7 +318,7 @@ class _Builder:
         if "battlefield" in types:
             return
         if "legend" in types:
-            self._put(name, self.owner, "legend-zone")
+            self._put(name, self.owner, "legend-zone", exhausted=self.attempt % 3 == 2)
             return
         home, field = self.ruleset.home, self.ruleset.field
         if "rune" in types:
@@ -332,7 +342,7 @@ class _Builder:
                 player=self.owner,
                 exhausted=state,
                 damage=1 if self.attempt % 7 == 6 else 0,
-                counters={"buff": 1} if self.random.below(3) == 0 else {},
+                counters=self.counters if self.random.below(3) == 0 else {},
                 **at,
             )
             if self.random.below(2) and (
@@ -367,7 +377,7 @@ class _Builder:
                 at=self.fields[player] if afield else 0,
                 exhausted=condition == 1,
                 states=("stunned",) if condition == 2 else (),
-                counters={"buff": 1} if condition == 3 else {},
+                counters=self.counters if condition == 3 else {},
                 damage=1 if condition == 4 and person not in ("Guard 1",) else 0,
             )
         for thing in (*self.company.things, *self.company.tokens) if self.crowd else ():
@@ -487,9 +497,9 @@ class _FittedBuilder(_Builder):
         afield = self.scene in ("hold", "begin") or (self.scene == "defend") == (player == self.owner)
         stunned = self.needs.tie or (self.needs.enemies and player != self.owner)
         states = ("stunned",) if stunned else ()
-        if not afield:
-            return self.position.put(name, player, self.ruleset.home, states=states)
-        return self.position.put(name, player, self.ruleset.field, self._post(player), states=states)
+        zone, at = (self.ruleset.field, self._post(player)) if afield else (self.ruleset.home, 0)
+        hurt = 1 if self.needs.damaged and player != self.owner and name != "Guard 1" else 0
+        return self.position.put(name, player, zone, at, states=states, damage=hurt)
 
     def _post(self, player: int) -> int:
         if self.scene == "attack":
