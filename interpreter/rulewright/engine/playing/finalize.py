@@ -56,9 +56,10 @@ def accept(run: "Run", frame: Frame, parameters: Any, rules: tuple[str, ...]) ->
     costs = isinstance(inner, ast.PayTo) and _is_its_own(run, item, inner.who, f"{where}.who")
     if may is not None:
         found = select.players(run, may.who, item.scope, f"{where.removesuffix('.body')}.who")
-        player = found[0] if found else item.scope.controller
-        able = not costs or payable(run, player, inner.cost, item.scope, f"{where}.cost", item)
-        if not able or not run.yes(player, f"{run.name(item.scope.source)}: perform the ability?", rules[0]):
+        able = found and (not costs or payable(run, found[0], inner.cost, item.scope, f"{where}.cost", item))
+        if not able or not run.yes(
+            found[0], f"{run.name(item.scope.source)}: perform the ability?", rules[0]
+        ):
             _decline(run, item)
             return "return"
         item.facts["accepted"] = True

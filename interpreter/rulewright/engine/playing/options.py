@@ -201,9 +201,15 @@ def _permit_facts(run: "Run", active: layers.Active, ref: int, player: int) -> d
     action = active.effect.action
     if not isinstance(action.object, ast.Self):
         return None
+    who = action.subject
+    if isinstance(who, ast.Player) and player not in select.players(
+        run, who, active.scope, f"{active.path}.action.subject"
+    ):
+        return None
     found = run.state.objects[ref]
     if isinstance(action.source, ast.Zone):
-        if run.zone_name(action.source.name) != found.zone:
+        lies = (found.zone, found.at)
+        if not select.is_zone(run, action.source, lies, active.scope, f"{active.path}.action.source"):
             return None
     elif (active.effect.cost is None and action.cost is None) or found.zone not in run.rules.terms.get(
         "play-from", ()

@@ -152,6 +152,8 @@ def token_card(run: Run, name: str) -> str:
 def token_might(run: Run, card: str, spec: ast.TokenSpec, scope: Scope, path: str) -> int | None:
     """A token's Might may be said by the effect that makes it (187); nothing where it is the printed one."""
     printed = run.rules.script(card).traits
+    if not printed.types.issuperset(spec.types):
+        raise EngineError(f"the token {spec.name} is no {' '.join(spec.types)}", place=scope.ability)
     for keyword in spec.keywords:
         if keyword.name.casefold() not in printed.keywords:
             raise EngineError(

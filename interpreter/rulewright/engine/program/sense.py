@@ -38,6 +38,15 @@ def _passive(node: ast.PassiveAbility | ast.AdditionalCost) -> Iterator[str]:
             yield "nothing says since when it counts what has happened"
         if isinstance(part, ast.EventCount) and part.window is None and not _is_paid(part.event.action):
             yield "nothing says since when it counts how often something has happened"
+        counted = (
+            part.what.filters if isinstance(part, ast.CountOf) and isinstance(part.what, ast.Objects) else ()
+        )
+        if any(isinstance(each, ast.That) and _is_open(each) for each in counted):
+            yield "nothing says since when what something has happened to is counted"
+
+
+def _is_open(part: ast.That) -> bool:
+    return part.window is None and not part.this_way
 
 
 def _is_of_this_play(action: Any) -> bool:
@@ -104,6 +113,11 @@ def _sequence(node: ast.Sequence) -> Iterator[str]:
             yield "what is already so is asked before something is done, and this asks it afterwards"
 
 
+def _tags(node: ast.TagsAmong) -> Iterator[str]:
+    if not node.tags and node.count is None:
+        yield "nothing says how many of the tags there must be"
+
+
 def _top(node: ast.TopOf) -> Iterator[str]:
     if node.zone.edge not in ("top", "bottom"):
         yield "nothing says from which end of a deck cards are taken"
@@ -122,6 +136,7 @@ _TESTS: Mapping[type, Callable[[Any], Iterator[str]]] = {
     ast.Gains: _gains,
     ast.Action: _action,
     ast.Sequence: _sequence,
+    ast.TagsAmong: _tags,
     ast.TopOf: _top,
 }
 """What is asked of each kind of meaning."""

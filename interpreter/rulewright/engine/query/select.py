@@ -1402,7 +1402,7 @@ def _role(run: "Run", node: Any, event: Event, role: str, scope: Scope, path: st
         return True
     if isinstance(node, ast.Zone):
         # "Leaves the board": the zone is where the object comes from.
-        return event.source is not None and _zone_fits(run, node, event.source, scope, path)
+        return event.source is not None and is_zone(run, node, event.source, scope, path)
     patient = event.object if role == "object" else event.subject
     if patient == NOBODY and role == "subject" and isinstance(node, ast.Self):
         # "This kills": what is done by no object is done by the spell or ability it is done with (411.5).
@@ -1442,7 +1442,7 @@ def _amount_fits(run: "Run", action: ast.Action, event: Event, scope: Scope, pat
 
 def _place_fits(run: "Run", node: Any, at: int, to: Place | None, scope: Scope, path: str) -> bool:
     if isinstance(node, ast.Zone) and to is not None and not run.is_location_zone(node.name):
-        return _zone_fits(run, node, to, scope, path)
+        return is_zone(run, node, to, scope, path)
     if isinstance(node, ast.Player):
         return False
     if not at and to is not None and to[1] > 0:
@@ -1453,7 +1453,8 @@ def _place_fits(run: "Run", node: Any, at: int, to: Place | None, scope: Scope, 
     return bool(at) and at_place(run, at, node, scope, path)
 
 
-def _zone_fits(run: "Run", node: ast.Zone, place: Place, scope: Scope, path: str) -> bool:
+def is_zone(run: "Run", node: ast.Zone, place: Place, scope: Scope, path: str) -> bool:
+    """Tell whether a zone is the one, or one of those, that words mean."""
     name = run.zone_name(node.name)
     if name == "anywhere":
         return True
@@ -1465,7 +1466,7 @@ def _zone_fits(run: "Run", node: ast.Zone, place: Place, scope: Scope, path: str
 
 def _source_fits(run: "Run", node: Any, event: Event, scope: Scope, path: str) -> bool:
     if isinstance(node, ast.Zone):
-        return event.source is not None and _zone_fits(run, node, event.source, scope, path)
+        return event.source is not None and is_zone(run, node, event.source, scope, path)
     if event.source is None or not run.is_location_zone(event.source[0]):
         return False
     return at_place(run, event.source[1], node, scope, path)
