@@ -103,7 +103,7 @@ class Run:
         self.used: tuple[Any, list[tuple[int, Held]]] = ((), [])
         self.purse_key: Any = None
         self.purse: Purse | None = None
-        self.watchers: dict[tuple[str, str], tuple[int, list[tuple[int, Held]]]] = {}
+        self.watchers: dict[tuple[str, str], tuple[tuple[bool, int], list[tuple[int, Held]]]] = {}
         self.far_verbs: frozenset[str] = frozenset()
         self.lasting_verbs: tuple[Any, frozenset[str]] = ((), frozenset())
         self.verbs_for: int = -1
@@ -113,6 +113,10 @@ class Run:
         self.all_board: tuple[int, ...] = ()
         self.field_cache: tuple[int, ...] = ()
         self.watching_cache: tuple[int, ...] = ()
+        self.watching_key: Any = None
+        self.watching_stamp = -1
+        """Changes with the objects that may watch for something, their cards, and what is attached to what."""
+        self.granting_cache: tuple[int, ...] = ()
         self.meant_cache: dict[tuple[str, ...], tuple[int, ...]] = {}
         self.cards_meant: dict[tuple[tuple[str, ...], frozenset[str]], dict[Script, bool]] = {}
         """Which cards some nouns may mean, with the tags that texts may give."""
@@ -534,13 +538,23 @@ class Run:
             for host, refs in attached.items()
         }
         self.meant_cache.clear()
-        self.watching_cache = tuple(
-            ref
-            for ref in self.board_cache
-            if self.script_of(state.objects[ref]).watches
-            or ref in self.attached_cache
-            or state.objects[ref].attached_to
+        scripts = [(ref, self.script_of(state.objects[ref])) for ref in self.board_cache]
+        self.granting_cache = tuple(
+            ref for ref, script in scripts if script.self_granting or ref in self.attached_cache
         )
+        watching = [
+            (ref, script)
+            for ref, script in scripts
+            if script.watches or ref in self.attached_cache or state.objects[ref].attached_to
+        ]
+        links = [
+            (ref, host, self.script_of(state.objects[ref]), state.objects[ref].notes.get("copied-text"))
+            for host, refs in self.attached_cache.items()
+            for ref in refs
+        ]
+        if (watching, links) != self.watching_key:
+            self.watching_key, self.watching_stamp = (watching, links), state.layout
+            self.watching_cache = tuple(ref for ref, _ in watching)
         self.board_version = state.layout
 
     def board(self, facedown: bool = False) -> tuple[int, ...]:
@@ -565,6 +579,12 @@ class Run:
                     kept.append(ref)
             found = self.meant_cache[nouns] = tuple(kept)
         return found
+
+    def granting(self) -> tuple[int, ...]:
+        """Give the objects on the board that may have abilities by their own text, or by what is attached to them."""
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.granting_cache
 
     def watching(self) -> tuple[int, ...]:
         """Give the objects on the board whose text, or what is attached to them, may watch for something or be used."""

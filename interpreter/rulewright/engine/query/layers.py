@@ -212,10 +212,22 @@ class Reach:
     beyond it.
     """
 
-    __slots__ = ("beyond", "by_script", "given_tags", "modifying", "named", "seeking", "standings", "usual")
+    __slots__ = (
+        "beyond",
+        "by_script",
+        "given_tags",
+        "gives",
+        "modifying",
+        "named",
+        "seeking",
+        "standings",
+        "usual",
+    )
 
     def __init__(self, modifying: list[Active], given_tags: frozenset[str]) -> None:
         self.modifying = modifying
+        self.gives = any(active.gives for active in modifying)
+        """Whether any gives abilities, or takes some."""
         self.seeking = [active for active in modifying if active.affected is None]
         self.named: dict[int, list[Active]] = {}
         for active in modifying:
@@ -325,8 +337,15 @@ def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> St
     # 366.1: what its own abilities change works on the board alone.
     inward = script.inward and run.rules.zones[found.zone].board
     giving = [active for active in outside if active.gives]
+    lent = (
+        (inner.ability.key, path, effect)
+        for held in (run.lent(found.id) if linked else ())
+        for inner in expand(run.rules, held)
+        for _, effect, path, _ in templates(inner)
+    )
     given = script.self_granting.union(
-        *(given_kinds(run.rules, active.scope.ability, active.path, active.effect) for active in giving)
+        *(given_kinds(run.rules, active.scope.ability, active.path, active.effect) for active in giving),
+        *(given_kinds(run.rules, key, path, effect) for key, path, effect in lent),
     )
     fixed = not (script.gives_itself or linked or giving)
     return Standing(
@@ -344,13 +363,19 @@ def may_have(run: "Run", ref: int, kind: Kind) -> bool:
     return kinds is None or kind in kinds
 
 
+def _whose(run: "Run", found: GameObject) -> tuple[int, ...]:
+    """Give what the scopes of an object's abilities depend on: its controller, and who acts for one that has none."""
+    controller = run.controller(found.id)
+    return (controller, found.timestamp, run.state.turn_player if controller < 0 else -1)
+
+
 def _all_active(run: "Run") -> Iterator[Active]:
     state = run.state
     for ref in run.board():
         found = state.objects[ref]
         script = run.script_of(found)
         if script.outward and not found.attached_to:
-            whose = (run.controller(ref), found.timestamp, state.turn_player)
+            whose = _whose(run, found)
             kept = run.outward.get(ref)
             if kept is None or kept[0] is not script or kept[1] != whose:
                 made = [made_active(run, template, ref, found) for template in script.outward]
@@ -408,7 +433,7 @@ def own_effects(run: "Run", ref: int, found: GameObject, index: Index) -> dict[S
     They are made once for as long as it has these abilities under this controller.
     """
     kept = run.own_effects.get(ref)
-    whose = (run.controller(ref), found.timestamp, run.state.turn_player)
+    whose = _whose(run, found)
     if kept is not None and kept[0] is index and kept[1] == whose:
         return kept[2]
     one = {

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, Held]]:
     """Give the abilities of a sort, ``triggered`` or ``replacement``, that watch for events of a verb now.
 
-    Those of what is on the board stay the same until something else lies there, or, where an effect may grant such
+    Those of what is on the board stay the same until something else watches there, or, where an effect may grant such
     abilities, until anything changes.
     """
-    granted = may_be_given(run, kind)
-    stamp = run.state.version if granted else run.state.layout
+    granted, watching = may_be_given(run, kind), run.watching()
+    stamp = (True, run.state.version) if granted else (False, run.watching_stamp)
     known = run.watchers.get((kind, verb))
     if known is None or known[0] != stamp:
         found = [
             (ref, held)
-            for ref, index in layers.lasting_indexes(run, sorted(granted.union(run.watching())), granted)
+            for ref, index in layers.lasting_indexes(run, sorted(granted.union(watching)), granted)
             for held in index.watching.get((kind, verb), ())
         ]
         known = run.watchers[kind, verb] = (stamp, found)
@@ -62,8 +62,9 @@ _NOBODY: frozenset[int] = frozenset()
 
 def _given(run: "Run") -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
-    board = run.board()
-    for ref, known in zip(board, layers.standings(run, board), strict=True):
+    layers.active_effects(run)
+    reached = run.board() if run.reach.gives else run.granting()
+    for ref, known in zip(reached, layers.standings(run, reached), strict=True):
         for kind in known.given:
             found.setdefault(kind, set()).add(ref)
-    return {kind: frozenset(reached) for kind, reached in found.items()}
+    return {kind: frozenset(refs) for kind, refs in found.items()}
