@@ -265,7 +265,12 @@ def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, s
     mentions: list[Mention] = []
     pointers: list[tuple[str, Any, int, str]] = []
     _collect(ability, "", "", "", False, mentions, pointers, [0])
-    branches = [f"{path}.body" for path, node in walk(ability) if isinstance(node, ast.Conditional)]
+    branches = [
+        f"{path}.body"
+        for path, node in walk(ability)
+        # "If you do, reveal a card. If it's a spell, ...": what follows is about what was done there.
+        if isinstance(node, ast.Conditional) and not isinstance(node.condition, ast.DidSo)
+    ]
     for mention in mentions:
         mention.branch = next((one for one in branches if _inside(mention.path, one)), "")
     return mentions, pointers

@@ -84,6 +84,7 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
     if not run.yes(player, f"{run.name(scope.source)}: do it?", "383.3.a.3"):
         frame.local.pop("agreed", None)
         return operation.jump
+    frame.local["offered"] = f"{operation.path}.body"
     scope.bindings["did:who"] = (player_ref(player),)
     return None
 
@@ -175,6 +176,7 @@ def _unless(run: Run, frame: Frame, operation: "Op") -> int | None:
     if not run.yes(player, f"{run.name(scope.source)}: prevent it?", "204.3.b", "unless"):
         return operation.jump
     frame.local["payer"] = player
+    frame.local["offered"] = f"{operation.path}.alternative"
     return None
 
 

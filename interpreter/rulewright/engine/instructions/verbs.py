@@ -17,7 +17,7 @@ from rulewright.engine.playing.tokens import play_instead, play_token, token_car
 from rulewright.engine.program.compile import LOOKED, VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
-from rulewright.engine.query.payment import counter_holders, is_limited, parts_payable
+from rulewright.engine.query.payment import can_pay, counter_holders, is_limited, parts_payable
 from rulewright.engine.query.price import equip_price, price_of
 from rulewright.engine.query.targets import destinations, may_be_at
 from rulewright.engine.run import EngineError, Run, op
@@ -801,13 +801,29 @@ def _pay(act: Act) -> list[Event] | None:
     if isinstance(node.object, ast.Resource):
         return _resource(act)
     price = price_of(run, node.object, act.scope, f"{act.path}.object")
-    plan = ask_plan(run, act.player, price, run.state.item(act.scope.item), "444.2")
+    item = run.state.item(act.scope.item)
+    if not _is_settled(act) and (
+        not can_pay(run, act.player, price, item)
+        # 444.2: whoever is told to pay may leave it, also where they have agreed to perform the ability (402.1).
+        or not run.yes(act.player, f"{run.name(act.scope.source)}: pay {price}?", "444.2", "pay-or-not")
+    ):
+        act.scope.bindings["did"] = False
+        return None
+    plan = ask_plan(run, act.player, price, item, "444.2")
     act.scope.bindings["did"] = plan is not None
     if plan is not None:
         pay_resources(run, act.player, price, plan, run.state.item(act.scope.item), act.scope.ability)
         act.scope.bindings["did"] = True
         act.scope.bindings["did:who"] = (player_ref(act.player),)
     return None
+
+
+def _is_settled(act: Act) -> bool:
+    """Tell whether it is settled already that this is paid: as part of a cost (444.2.a), or as it was offered."""
+    if ">cost@" in act.frame.program:
+        return True
+    offered = act.frame.local.get("offered")
+    return offered is not None and f"{act.path}.".startswith(f"{offered}.")
 
 
 @verb("pay-to-equip")

@@ -336,6 +336,10 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
             left = chosen
             if f"{antecedent}:all" in scope.bindings:
                 left = tuple(ref for ref in scope.bindings[f"{antecedent}:all"] if ref not in chosen)
+            if isinstance(spoken, ast.Zone):
+                # "Reveal your hand. They choose a card from it. The rest": what was revealed and not chosen.
+                picked = _picked_from(run, spoken, antecedent, scope)
+                left = tuple(ref for ref in left if ref not in picked)
             # What was put somewhere else meanwhile is not among the rest.
             return tuple(ref for ref in left if ref in run.state.objects or run.state.item(ref) is not None)
         return tuple(run.legal_targets(spoken, scope, antecedent, chosen))
@@ -351,9 +355,28 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
     if isinstance(spoken, ast.TopOf) and done in scope.bindings:
         # 427.3.a: what was done to a deck's top card was done to that card, whatever lies there now.
         return tuple(scope.bindings[done])
+    if isinstance(spoken, ast.TopOf) and ".body." in antecedent.removeprefix("body."):
+        # "If you do, reveal the top card. If it's a spell, ...": where that was not done, it is no card at all.
+        return ()
     if isinstance(spoken, ast.Player):
         return tuple(player_ref(player) for player in players(run, spoken, scope, antecedent))
     return refs(run, spoken, scope, antecedent)
+
+
+def _picked_from(run: "Run", zone: ast.Zone, said_at: str, scope: Scope) -> frozenset[int]:
+    """Give what a text has let somebody choose from a zone that it has spoken of."""
+    found: set[int] = set()
+    for path, bound in scope.bindings.items():
+        if not path.endswith(".object") or not isinstance(bound, tuple):
+            continue
+        spoken = run.antecedent(scope, path)
+        places = [f.place for f in getattr(spoken, "filters", ()) if isinstance(f, ast.From)]
+        if any(
+            place == zone or (isinstance(place, ast.Reference) and place.antecedent == said_at)
+            for place in places
+        ):
+            found.update(bound)
+    return frozenset(found)
 
 
 def _done_so(run: "Run", node: ast.Reference, scope: Scope) -> Refs | None:
