@@ -892,6 +892,7 @@ class Permit(Node):
     instead_of: the cost that ``cost`` may be paid for ("instead of [A]").
     even_if: a condition that would stand in the way and does not ("even if you don't have units there").
     only: the permission is the only way ("Play me only to ..."). cost: what using it costs ("for [3]").
+    times: the keyword at whose times alone ("at any time they could play cards with [Action]").
     """
 
     action: Action
@@ -899,6 +900,7 @@ class Permit(Node):
     cost: Cost | None = None
     even_if: Condition | None = None
     instead_of: Cost | None = None
+    times: Keyword | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from rulewright.engine.program.index import index_of
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.targets import may_be_at
-from rulewright.engine.state.objects import ChainItem, Event, player_ref
+from rulewright.engine.state.objects import NOBODY, ChainItem, Event, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
@@ -58,14 +58,34 @@ def place_permits(run: "Run", ref: int, player: int, at: int) -> list[layers.Act
     if layers.none_of(run, ast.Permit, ref, "play", "ambush"):
         return []
     event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
+    untimely = _is_untimely(run, ref, player)
     return [
         active
         for verb in ("play", "ambush")
         for active in layers.effects(run, ast.Permit, ref, verb)
         if active.effect.action.to is not None
+        and not (untimely and gives_permission(run, active))
         and not _is_source_permit(active.effect.action)
         and (_permit_matches(run, active, event) or _was_paid_there(run, active, ref, at))
     ]
+
+
+def _is_untimely(run: "Run", ref: int, player: int) -> bool:
+    """Tell whether a player may not use a keyword's permission to play a card at this time (822.1.d)."""
+    narrowing = [
+        active
+        for verb in run.rules.placed
+        for active in layers.effects(run, ast.Permit, NOBODY, verb)
+        if active.effect.times is not None
+        and player
+        in select.players(run, active.effect.action.subject, active.scope, f"{active.path}.action.subject")
+    ]
+    if not narrowing:
+        return False
+    item = next((item for item in run.state.chain if item.object == ref), None)
+    needed = _needed(run, item) if item is not None else permission_needed(run, player)
+    times = {active.effect.times.name.casefold() for active in narrowing}
+    return bool(needed) and not times <= set(needed)
 
 
 def _was_paid_there(run: "Run", active: layers.Active, ref: int, at: int) -> bool:
@@ -181,16 +201,8 @@ def _grants(change: Any, names: tuple[str, ...]) -> bool:
 
 def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
     """Say why an item that is being finalized may not be played at this time (358.4)."""
-    state = run.state
-    others = [other for other in state.chain if other is not item and other.id != item.id]
-    before = [other for other in others if state.chain.index(other) < state.chain.index(item)]
-    if before:
-        needed = run.rules.timing.get("closed", ())
-    elif state.showdown:
-        needed = run.rules.timing.get("showdown", ())
-    elif item.scope.controller not in _acting(run):
-        needed = run.rules.timing.get("closed", ())
-    else:
+    needed = _needed(run, item)
+    if not needed:
         return None
     if item.facts.get("facedown") or has_permission(run, item.object, needed):
         return None
@@ -201,6 +213,17 @@ def timing_problem(run: "Run", item: ChainItem) -> Refusal | None:
     ):
         return None
     return "it does not have the permission to be played at this time", "358.4"
+
+
+def _needed(run: "Run", item: ChainItem) -> tuple[str, ...]:
+    """Give the permissive keywords of which an item on the chain needs one, by what was there before it (310.1)."""
+    state = run.state
+    others = [other for other in state.chain if other is not item and other.id != item.id]
+    if any(state.chain.index(other) < state.chain.index(item) for other in others):
+        return run.rules.timing.get("closed", ())
+    if state.showdown:
+        return run.rules.timing.get("showdown", ())
+    return run.rules.timing.get("closed", ()) if item.scope.controller not in _acting(run) else ()
 
 
 def gives_permission(run: "Run", active: layers.Active) -> bool:

@@ -686,7 +686,9 @@ class Ruleset:
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
-            if isinstance(node, ast.Permit) and node.only and action.to is None and action.at is None:
+            if isinstance(node, ast.Permit) and node.times is not None:
+                self._know_times(node, node.times, root)
+            elif isinstance(node, ast.Permit) and node.only and action.to is None and action.at is None:
                 raise CompileError(
                     "a permission that is the only one names a place",
                     place=root,
@@ -704,6 +706,17 @@ class Ruleset:
                 known = self.events.get(action.verb, {}).get("manners", {})
                 if adverb not in known and adverb not in ADVERBS:
                     raise CompileError(f"nothing says what {action.verb} {adverb} is", place=root)
+
+    def _know_times(self, permit: ast.Permit, times: ast.Keyword, root: str) -> None:
+        """822.1.d: the times of a permissive keyword narrow what is played with the permissions of a keyword."""
+        known = {name for names in self.timing.values() for name in names}
+        if times.name.casefold() not in known or permit.action.verb not in self.placed:
+            raise CompileError(
+                f"nothing says when {permit.action.verb} is permitted at the times of {times.name}",
+                place=root,
+            )
+        if not isinstance(permit.action.subject, ast.Player) or permit.action.to is not None:
+            raise CompileError("times narrow what a player may do at all", place=root)
 
     def _may_be_given(self, effect: ast.Modify) -> bool:
         """Tell whether a change is none of abilities, or gives them additional costs to pay (820.1.a)."""

@@ -123,6 +123,17 @@ class ComplementBuilder(PhraseBuilder):
     def c_place(self, children: list[Any]) -> Comp:
         return Comp("place", children[0])
 
+    def c_at_times(self, children: list[Any]) -> Comp:
+        """``at any time they could play cards with [Action]``: when that keyword permits a play."""
+        who, verbs, what = children
+        keywords = [f.keyword for f in getattr(what, "filters", ()) if isinstance(f, ast.HasKeyword)]
+        plain = isinstance(what, ast.Objects) and what.nouns == ("card",) and len(what.filters) == 1
+        if not (isinstance(who, They) or who == ast.Player("you")) or not plain:
+            raise Refused("at what time?")
+        if [form.lemma for form in verbs] != ["play"] or what.quantity.rule != "all" or not keywords:
+            raise Refused("at what time?")
+        return Comp("times", keywords[0])
+
     def c_each_phase(self, children: list[Any]) -> Comp:
         return Comp("each-phase", replace(self.this_combat(children), each=True))
 

@@ -177,6 +177,11 @@ class MeaningBuilder(ConditionBuilder):
             if until is not None:
                 until = ast.Moment("start", until.phase, until.whose, until.which)
             return ast.Forbid(action, until)
+        times, rest = take(plain.comps, "times")
+        if aux == "can-only" and times is not None:
+            # "Opponents can only [Ambush] at any time they could play cards with [Action]": then, and at no other time.
+            narrowed = self.action(replace(plain, comps=rest), event=True)
+            return ast.Permit(narrowed, only=True, times=times)
         if aux == "can-only":
             return ast.Permit(self.action(plain, event=True), only=True)
         if aux == "must":

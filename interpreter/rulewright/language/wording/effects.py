@@ -264,7 +264,13 @@ def _permit(w: Writer, node: Permit) -> str:
         verb = w.words.verb_words(node.action.verb).base
         rest = predicate(w, replace(node.action, object=None))
         return joined(verb, w(node.action.object), "only", rest, cost, even)
-    return joined(with_modal(w, node.action, "can only" if node.only else "can"), cost, even)
+    times = ""
+    if node.times is not None:
+        who = node.action.subject
+        if not node.only or not isinstance(who, Player):
+            raise UnprintableError("times narrow what a player may do")
+        times = f"at any time {'you' if who == YOU else 'they'} could play cards with {w(node.times)}"
+    return joined(with_modal(w, node.action, "can only" if node.only else "can"), times, cost, even)
 
 
 @writes(Forbid)
