@@ -17,7 +17,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
-from rulewright.engine.query.reads import given_tags, is_given_tag, reads
+from rulewright.engine.query.reads import alters_traits, given_tags, is_given_tag, reads
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -125,6 +125,7 @@ class Run:
         self.given_tags: frozenset[str] = frozenset()
         self.mattering: tuple[frozenset[str], dict[str, bool]] = (frozenset(), {})
         """For the words that are read, which verbs' events change what characteristics may depend on."""
+        self.given_traits = False
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.found_nothing: dict[tuple[str, int], Any] = {}
@@ -473,18 +474,18 @@ class Run:
     def printed(self, ref: int) -> Traits:
         """Give the traits in which an object's name, types and domains are found without going through the layers.
 
-        No effect but a copy alters these (477.1.b): they are as printed, or as they last were where it is gone.
+        Where no text of the game alters them (477.1.a), they are as printed, or as they last were where it is gone.
         """
         found = self.state.objects.get(ref)
-        return self.traits(ref) if found is None else self.script_of(found).traits
+        return self.traits(ref) if found is None or alters_traits(self) else self.script_of(found).traits
 
     def is_word(self, ref: int, word: str) -> bool:
         """Tell whether a word is a type, supertype, tag or the name of an object.
 
-        Those are as printed, and no layers are gone through for them, but for tags that a text of the game may give.
+        Those are as printed, and no layers are gone through for them, but for what a text of the game may give.
         """
         found = self.state.objects.get(ref)
-        if found is None:
+        if found is None or alters_traits(self):
             return self.traits(ref).has(word)
         return self.script_of(found).traits.has(word) or (
             is_given_tag(self, word) and word in self.traits(ref).tags
@@ -1017,6 +1018,9 @@ class Run:
         for card in self.rules.cards.values():
             if what == "tag":
                 found.update(card.tags)
+            elif what == "domain":
+                # 134.2: a card's domains are among those of the rules.
+                found.update(self.rules.domains)
             elif what == "type":
                 found.update(card.types)
             elif not card.token:

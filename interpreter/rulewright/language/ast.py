@@ -816,13 +816,28 @@ class MightSet(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class BecomesType(Node):
+    """The types that something has from now on, and its Might then: ``Gear become 1 [M] gear units``."""
+
+    types: tuple[str, ...]
+    might: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class HasDomain(Node):
+    """A domain that something is: ``All units are that domain``; "named" for the one that was named."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
 class Gains(Node):
-    """A keyword, tag or quoted ability that something has: ``[Tank]``, ``"When I conquer, ..."``.
+    """A keyword, tag, domain or quoted ability that something has: ``[Tank]``, ``"When I conquer, ..."``.
 
     redundant: "if they didn't already" is said.
     """
 
-    what: Keyword | CardText | HasTag | AbilityText | Reference
+    what: Keyword | CardText | HasTag | HasDomain | AbilityText | Reference
     redundant: bool = False
 
 
@@ -1406,7 +1421,17 @@ Condition = (
     | AnyOf
 )
 
-Change = MightChange | MightDoubled | MightSwapped | MightSet | Gains | Loses | BecomesCopy | StatFactor
+Change = (
+    MightChange
+    | MightDoubled
+    | MightSwapped
+    | MightSet
+    | Gains
+    | Loses
+    | BecomesCopy
+    | BecomesType
+    | StatFactor
+)
 
 Effect = (
     Modify

@@ -159,7 +159,7 @@ class Lexer:
             return found.end()
         word_kind = self._kind(name.lower())
         if word_kind is None or not (
-            word_kind.startswith("VERB") or name.lower() in ("buff", "ready", "repeat")
+            word_kind.startswith("VERB") or name.lower() in ("buff", "counter", "ready", "repeat")
         ):
             tokens.append(Token("UNKNOWN", name, position, found.end()))
             return found.end()

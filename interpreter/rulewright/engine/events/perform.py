@@ -235,6 +235,18 @@ def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> 
         found.counters.pop(name, None)
 
 
+@write("move-counter", "746")
+def _move_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Take a counter from one object and put it on another, at once."""
+    for ref, by in ((event.subject, -1), (event.object, 1)):
+        found = run.state.own(ref)
+        count = found.counters.get(event.word, 0) + by
+        if count > 0:
+            found.counters[event.word] = count
+        else:
+            found.counters.pop(event.word, None)
+
+
 @write("mark-damage", "142.3", "417.1.b")
 def _mark_damage(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Mark damage on the object, as the damage of the player responsible."""

@@ -17,7 +17,7 @@ from rulewright.engine.playing.tokens import play_instead, play_token, token_car
 from rulewright.engine.program.compile import LOOKED, VERBS, needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.damage import bonus_damage
-from rulewright.engine.query.payment import can_pay, counter_holders, is_limited, parts_payable
+from rulewright.engine.query.payment import can_pay, counters_held, is_limited, parts_payable
 from rulewright.engine.query.price import equip_price, price_of
 from rulewright.engine.query.targets import destinations, may_be_at
 from rulewright.engine.run import EngineError, Run, op
@@ -638,6 +638,8 @@ def _skip(act: Act) -> list[Event] | None:
 def _move(act: Act) -> list[Event] | None:
     """420: units change locations; all that one instruction moves do so at once."""
     run, node = act.run, act.node
+    if isinstance(node.object, ast.Resource):
+        return _move_counters(act, node.object)
     role = "object" if node.object is not None else "subject"
     moved = [ref for ref in act.living(act.objects(role)) if ref > 0]
     path = f"{act.path}.to"
@@ -729,7 +731,7 @@ def _resource(act: Act) -> list[Event] | None:
     amount = _resource_amount(act, resource)
     if resource.kind == "turn":
         return [act.event("take-turn", object=player_ref(act.player), amount=1)]
-    if resource.kind in run.rules.terms.get("counters", {}):
+    if run.rules.counter_sorts(resource.kind):
         return _spend_counters(act, resource, amount)
     verb_name = {"score": "gain", "take": "gain", "pay": "spend"}.get(node.verb, node.verb)
     if verb_name == "spend" and run.resource(act.player, resource.kind) < amount:
@@ -753,23 +755,69 @@ def _resource_amount(act: Act, resource: ast.Resource) -> int:
 
 
 def _most(act: Act, resource: ast.Resource) -> int:
-
-    if resource.kind in act.run.rules.terms.get("counters", {}):
-        return len(counter_holders(act.run, act.player, resource, act.scope, f"{act.path}.object"))
+    if act.run.rules.counter_sorts(resource.kind):
+        return len(counters_held(act.run, act.player, resource, act.scope, f"{act.path}.object"))
     return act.run.resource(act.player, resource.kind)
 
 
 def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event] | None:
-
+    """745.1: take so many counters off objects of the player, of the sort that is said or of any (745.1.a)."""
     run = act.run
-    holders = counter_holders(run, act.player, resource, act.scope, f"{act.path}.object")
-    amount = min(amount, len(holders))
-    chosen = (
-        run.pick(act.player, holders, amount, amount, f"Spend a {resource.kind} of", "702.2.b")
-        if amount
-        else ()
-    )
-    return [act.event(f"spend-{resource.kind}", object=ref, amount=1, word=resource.kind) for ref in chosen]
+    left = counters_held(run, act.player, resource, act.scope, f"{act.path}.object")
+    amount = min(amount, len(left))
+    if len(set(left)) == len(left):
+        chosen = (
+            run.pick(act.player, left, amount, amount, f"Spend a {resource.kind} of", "702.2.b")
+            if amount
+            else ()
+        )
+    else:
+        chosen = ()
+        for _ in range(amount):
+            one = run.pick(act.player, dict.fromkeys(left), 1, 1, f"Spend a {resource.kind} of", "745.1")
+            left.remove(one[0])
+            chosen += one
+    taken: list[Event] = []
+    for ref in chosen:
+        spent = [event.word for event in taken if event.object == ref]
+        sort = _sort_of_counter(act, ref, resource, spent)
+        taken.append(act.event(f"spend-{sort}", object=ref, amount=1, word=sort))
+    return taken
+
+
+def _sort_of_counter(act: Act, ref: int, resource: ast.Resource, taken: Sequence[str]) -> str:
+    """745.1.a: of several sorts on one object the player says which."""
+    run = act.run
+    here = run.state.objects[ref].counters
+    sorts = [
+        sort
+        for sort in run.rules.counter_sorts(resource.kind)
+        if here.get(sort, 0) > sum(word == sort for word in taken)
+    ]
+    options = [Option(f"counter:{sort}", "choose", sort, sort, ref, "745.1.a") for sort in sorts]
+    return str(run.ask(act.player, "counter", "Which counter?", options, "745.1.a"))
+
+
+def _move_counters(act: Act, resource: ast.Resource) -> list[Event] | None:
+    """746: counters go from one object to another, and are on the one or the other at every moment."""
+    run = act.run
+    source = next((ref for ref in act.living(act.objects("source")) if ref > 0), NOBODY)
+    goal = next((ref for ref in act.living(act.objects("to")) if ref > 0), NOBODY)
+    if not source or not goal or source == goal:
+        act.scope.bindings["did"] = False
+        return []
+    events: list[Event] = []
+    for _ in range(_resource_amount(act, resource)):
+        taken = [event.word for event in events]
+        here = run.state.objects[source].counters
+        if not any(
+            here.get(sort, 0) > sum(word == sort for word in taken)
+            for sort in run.rules.counter_sorts(resource.kind)
+        ):
+            break
+        sort = _sort_of_counter(act, source, resource, taken)
+        events.append(act.event("move-counter", subject=source, object=goal, amount=1, word=sort))
+    return events
 
 
 @verb("add")

@@ -398,7 +398,11 @@ class _Body:
                 self.choose(node.subject, f"{path}.subject", "subject")
             role = "choose" if node.verb == "choose" else "object"
             self.choose(node.object, f"{path}.object", role)
-            if node.verb != "play":
+            if node.verb == "move" and isinstance(node.object, ast.Resource):
+                # 746: what a counter is moved from and to is chosen, the counter is not.
+                self.choose(node.source, f"{path}.source")
+                self.choose(node.to, f"{path}.to")
+            elif node.verb != "play":
                 if node.verb == "move" and (node.to is None or needs_choice(node.to)):
                     self.prepare.emit("destination", node, f"{path}.to")
                 elif not isinstance(node.to, ast.Player):

@@ -79,8 +79,10 @@ COST_STEPS = ("base", "additional", "increases", "discounts", "total")
 
 LAYERED = (
     "copy",
+    "types",
     "might-assigned",
     "tags",
+    "domains",
     "lent-text",
     "abilities",
     "bonus-factor",
@@ -91,6 +93,10 @@ LAYERED = (
     "might-less",
 )
 """Every word for what a layer may apply, for the rules' table of layers; see :mod:`rulewright.engine.query.layers`."""
+
+
+ANY_COUNTER = "counter"
+"""The word for a counter of whatever sort (745.1.a)."""
 
 
 class Script:
@@ -313,6 +319,9 @@ class Ruleset:
         """The permissive keywords with which something may be played or used while there is a chain (309.1.a)."""
         self.placed = frozenset(timing.get("placed", ()))
         """The keywords whose permission to be played to a place is one for the time too (822.1.b)."""
+        self.domains: tuple[str, ...] = tuple(
+            self.table("card-parts", {}).get("domains", {}).get("words", ())
+        )
         self.cost_steps = tuple(str(row["step"]) for row in self.table("cost-steps", ()))
         """The steps in which a total cost is put together, in order (356)."""
         self._check_words("cost-steps", list(self.cost_steps), COST_STEPS)
@@ -409,6 +418,25 @@ class Ruleset:
             for name, entry in self.rules.procedures.items()
             if entry.procedure is not None
             and any(step.get("do") == "place" for step in entry.procedure.steps)
+        )
+
+    def counter_sorts(self, kind: str) -> tuple[str, ...]:
+        """Give the sorts of counter that a word means: one, or all where no type is said (745.1.a)."""
+        known: Mapping[str, Any] = self.terms.get("counters", {})
+        if kind == ANY_COUNTER:
+            return tuple(sorted(known))
+        return (kind,) if kind in known else ()
+
+    def adding_verbs(self, sort: str) -> tuple[str, ...]:
+        """Give the actions that put a counter of a sort on something."""
+        return tuple(
+            name
+            for name, entry in self.rules.procedures.items()
+            if entry.procedure is not None
+            and any(
+                step.get("do") == "add-counter" and dict(step.get("with", {})).get("counter") == sort
+                for step in entry.procedure.steps
+            )
         )
 
     @cached_property
@@ -686,6 +714,11 @@ class Ruleset:
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
             if not isinstance(action, ast.Action):
                 continue
+            if isinstance(action.object, ast.Resource) and (
+                action.object.kind == ANY_COUNTER
+                or (action.verb == "move" and self.counter_sorts(action.object.kind))
+            ):
+                raise CompileError("nothing watches for counters of any sort, or for their moves", place=root)
             if isinstance(node, ast.Permit) and node.times is not None:
                 self._know_times(node, node.times, root)
             elif isinstance(node, ast.Permit) and node.only and action.to is None and action.at is None:
@@ -897,6 +930,11 @@ class Ruleset:
                 if isinstance(change, ast.Gains) and is_of_tags(change.what):
                     tags = change.what.tags if isinstance(change.what, ast.HasTag) else ("named",)
                     yield from (f"{TAGS}{tag}" for tag in tags)
+                elif isinstance(change, ast.BecomesType):
+                    yield OTHER_TRAITS
+                    yield from (f"{TAGS}{word}" for word in change.types)
+                elif isinstance(change, ast.Gains) and isinstance(change.what, ast.HasDomain):
+                    yield OTHER_TRAITS
         elif isinstance(effect, ast.Also):
             yield from self._looked_at(effect.condition)
             for inner in effect.effects:
@@ -1025,6 +1063,9 @@ def _numbers(rule: Any) -> tuple[str, ...]:
 
 TAGS = "tags:"
 """Among what is read: that an effect of the game gives tags, so that they are not always as printed."""
+
+OTHER_TRAITS = "traits:"
+"""Among what is read: that an effect of the game alters types or domains, so that they are not always as printed."""
 
 PHASE = "phase:"
 """Among what is read: the phase, showdown or combat that is under way."""

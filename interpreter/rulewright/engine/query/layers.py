@@ -785,6 +785,10 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
     elif is_of_tags(what):
         # "Choose Bird or Cat. I gain that tag."
         made.tags = made.tags | {run.named_word(active.scope)}
+    elif isinstance(what, ast.HasDomain):
+        # 185.3.b.1: it is appended to those that there are.
+        domain = run.named_word(active.scope) if what.domain == "named" else what.domain
+        made.domains = made.domains if not domain or domain in made.domains else (*made.domains, domain)
     elif isinstance(what, ast.CardText):
         giver = tuple(sorted(active.scope.bindings.items()))
         for ability in run.rules.quoted(active.scope.ability, path, what):
@@ -839,6 +843,16 @@ def _copy(
     """Copying is carried out when it happens (477.1.b): the object's printed traits are then the copied ones."""
 
 
+def _types(
+    run: "Run", made: Traits, found: GameObject, active: Active, change: ast.BecomesType, at: int
+) -> None:
+    """477.1.a: its types are others, and its Might is what the words say."""
+    made.types = frozenset(change.types)
+    made.figures["might"] = (
+        select.amount(run, change.might, active.scope, f"{active.path}.changes.{at}.might") or 0
+    )
+
+
 def _factor(
     run: "Run", made: Traits, found: GameObject, active: Active, change: ast.StatFactor, at: int
 ) -> None:
@@ -856,14 +870,19 @@ def _sign(active: Active, change: Any, at: int, found: GameObject) -> str:
     return "might-less" if amounts is not None and dict(amounts).get(found.id, 0) < 0 else "might-more"
 
 
+_TRAITS_GAINED: dict[type, str] = {ast.HasDomain: "domains"}
+
 _KINDS: dict[type, Any] = {
     ast.MightChange: lambda active, change, at, found: "might-less" if change.minus else "might-more",
     ast.MightDoubled: "might-more",
     ast.MightSwapped: _sign,
     ast.MightSet: lambda active, change, at, found: "might-more" if change.only_up else "might-assigned",
-    ast.Gains: lambda active, change, at, found: "tags" if is_of_tags(change.what) else "abilities",
+    ast.Gains: lambda active, change, at, found: (
+        "tags" if is_of_tags(change.what) else _TRAITS_GAINED.get(type(change.what), "abilities")
+    ),
     ast.Loses: "abilities",
     ast.BecomesCopy: "copy",
+    ast.BecomesType: "types",
     ast.StatFactor: "bonus-factor",
 }
 """What a change is called in the rules' table of layers: a word, or what gives it."""
@@ -884,6 +903,7 @@ _CHANGES: dict[type, Any] = {
     ast.Gains: _gains,
     ast.Loses: _loses,
     ast.BecomesCopy: _copy,
+    ast.BecomesType: _types,
     ast.StatFactor: _factor,
 }
 

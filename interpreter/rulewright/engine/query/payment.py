@@ -48,8 +48,8 @@ def cost_candidates(
         return _in_zone(run, zone, player), wanted or 0
     if part.verb == "spend" and isinstance(part.object, ast.Resource):
         wanted = select.amount(run, part.object.amount, scope, f"{path}.object.amount") or 0
-        if part.object.kind in run.rules.terms.get("counters", {}):
-            return counter_holders(run, player, part.object, scope, f"{path}.object"), wanted
+        if run.rules.counter_sorts(part.object.kind):
+            return counters_held(run, player, part.object, scope, f"{path}.object"), wanted
         return list(range(run.resource(player, part.object.kind))), wanted
     if part.object is None:
         return [scope.source], 1
@@ -113,7 +113,7 @@ def counters_in_costs(run: "Run", item: ChainItem) -> Iterator[tuple[str, str, l
             spent = part.object if isinstance(part, ast.Action) and part.verb == "spend" else None
             if isinstance(spent, ast.Resource) and isinstance(spent.amount, ast.AnyAmount):
                 scope = item.scope.copy()
-                yield key, f"{where}.amount", counter_holders(run, item.scope.controller, spent, scope, where)
+                yield key, f"{where}.amount", counters_held(run, item.scope.controller, spent, scope, where)
 
 
 def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]) -> bool:
@@ -601,8 +601,8 @@ def part_payable(run: "Run", player: int, part: Any, scope: Scope, path: str) ->
 
 def _resource_payable(run: "Run", player: int, part: ast.Resource, scope: Scope, path: str) -> bool:
     wanted = select.amount(run, part.amount, scope, f"{path}.amount") or 0
-    if part.kind in run.rules.terms.get("counters", {}):
-        return len(counter_holders(run, player, part, scope, path)) >= wanted
+    if run.rules.counter_sorts(part.kind):
+        return len(counters_held(run, player, part, scope, path)) >= wanted
     return run.resource(player, part.kind) >= wanted
 
 
@@ -612,12 +612,24 @@ def counter_holders(run: "Run", player: int, part: ast.Resource, scope: Scope, p
         pool: Iterable[int] = select.refs(run, part.of, scope, f"{path}.of")
     else:
         pool = run.board()
+    sorts = run.rules.counter_sorts(part.kind)
     return [
         ref
         for ref in pool
         if ref in run.state.objects
-        and run.state.objects[ref].counters.get(part.kind)
+        and any(run.state.objects[ref].counters.get(sort) for sort in sorts)
         and run.controller(ref) == player
+    ]
+
+
+def counters_held(run: "Run", player: int, part: ast.Resource, scope: Scope, path: str) -> list[int]:
+    """Give the objects from which a player may spend counters, each once for every counter on it (745.1)."""
+    sorts = run.rules.counter_sorts(part.kind)
+    return [
+        ref
+        for ref in counter_holders(run, player, part, scope, path)
+        for sort in sorts
+        for _ in range(run.state.objects[ref].counters.get(sort, 0))
     ]
 
 

@@ -92,6 +92,8 @@ def changes(run: "Run", event: Event) -> bool:
             and found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters)
         ):
             return False
+        if name == "_move_counter" and not _has_room_for_counter(run, event):
+            return False
         if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
             return False
         if name == "_mark_damage" and event.amount <= 0:
@@ -140,6 +142,18 @@ def _admitted(run: "Run", event: Event, parameters: Any) -> bool:
     if room is None or zones[name].board:
         return True
     return len(run.state.zone(name, player_ref(found.owner))) < room
+
+
+def _has_room_for_counter(run: "Run", event: Event) -> bool:
+    """Tell whether an object can have one more counter of a sort, by the rule that puts such counters on objects."""
+    found = run.state.objects[event.object]
+    for name in run.rules.adding_verbs(event.word):
+        for _, parameters in run.performer(name):
+            if "limit" in parameters and found.counters.get(event.word, 0) >= _limit(
+                run, event.object, parameters
+            ):
+                return False
+    return True
 
 
 def _limit(run: "Run", ref: int, parameters: Any) -> int:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rulewright.engine.program.compile import awaited_event, event_verb
-from rulewright.engine.program.ruleset import TAGS
+from rulewright.engine.program.ruleset import OTHER_TRAITS, TAGS
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def watched_verbs(run: "Run") -> frozenset[str]:
         run.verbs = frozenset(found)
         run.read_words = frozenset(words)
         run.given_tags = frozenset(word[len(TAGS) :] for word in words if word.startswith(TAGS))
+        run.given_traits = OTHER_TRAITS in words
         run.known_cards = frozenset((*cards, *run.rules.tokens))
         run.far_verbs = frozenset(
             verb
@@ -48,15 +49,22 @@ def reads(run: "Run") -> frozenset[str]:
     return run.read_words
 
 
+def alters_traits(run: "Run") -> bool:
+    """Tell whether a text of this game may alter the types or domains of what has others printed (477.1.a)."""
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    return run.given_traits
+
+
 def is_given_tag(run: "Run", word: str) -> bool:
-    """Tell whether a word is a tag that a text of this game may give to what does not have it printed."""
+    """Tell whether a word is a tag, or a type, that a text of this game may give to what does not have it printed."""
     given = given_tags(run)
     # A tag that is named can be any; no type is a tag.
     return word in given or ("named" in given and word not in run.rules.types)
 
 
 def given_tags(run: "Run") -> frozenset[str]:
-    """Give the tags that texts of this game may give; "named" among them stands for any."""
+    """Give the tags and types that texts of this game may give; "named" among them stands for any tag."""
     if run.verbs_for < 0:
         watched_verbs(run)
     return run.given_tags

@@ -284,6 +284,8 @@ class EffectBuilder(ClauseBuilder):
         told = clause.mood == "finite" and clause.aux is None and not clause.negated
         if told and len(clause.comps) == 1 and clause.comps[0].kind in ("state", "become"):
             return self._made_so(clause.subject, clause.comps[0].value)
+        if [comp.kind for comp in clause.comps[:1]] == ["amount"] and clause.mood == "finite":
+            return self._becomes_type(clause)
         if len(clause.comps) != 1 or clause.comps[0].kind != "np" or clause.mood != "finite":
             raise Refused("becomes what?")
         value = clause.comps[0].value
@@ -302,6 +304,20 @@ class EffectBuilder(ClauseBuilder):
         if doing is None or isinstance(subject, ast.Player | ast.StatOf | ast.Resource | Next):
             raise Refused("becomes what?")
         return ast.Action(doing, YOU, self.selector(subject))
+
+    def _becomes_type(self, clause: Clause) -> Meaning:
+        """``Gear you control become 1 [M] gear units``: each has these types and that Might (477.1.a)."""
+        figure, unit, *named = (comp.value for comp in clause.comps)
+        several = ast.Quantity("all", form="bare")
+        subject = self._modified(clause.subject)
+        if not isinstance(subject, ast.Objects) or subject.quantity.rule != "all" or not named:
+            raise Refused("becomes what?")
+        types = tuple(noun for each in named for noun in getattr(each, "nouns", ()))
+        if unit != BareStat("might") or named != [ast.Objects(several, (word,)) for word in types]:
+            raise Refused("becomes what?")
+        if "unit" not in types or not set(types) <= {"unit", "gear", "spell", "rune"}:
+            raise Refused("only units have Might")
+        return ast.Modify(subject, (ast.BecomesType(types, amount_from(figure)),))
 
     def _becomes_figure(self, clause: Clause, stat: ast.StatOf) -> Meaning:
         """``Its Might becomes 1``, ``its Might becomes 4 [M]`` (477.1.a.1)."""
@@ -662,17 +678,25 @@ class EffectBuilder(ClauseBuilder):
                 return ast.ChooseWord("word", tuple(str(word) for word in words), who)
         words = [_word_of(value)] if isinstance(value, ast.Objects) else []
         nouns = value.nouns if isinstance(value, ast.Objects) else ()
+        if (
+            nouns == ("domain",)
+            and value == ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns)
+            and not rest
+        ):
+            return ast.ChooseWord("domain", who=who)
         if words and words[0] is None and len(nouns) > 1 and _bare(value) and not rest:
             return ast.ChooseWord("word", nouns, who)
         return None
 
     def _name(self, clause: Clause) -> Meaning:
         value, rest = take(clause.comps, "np")
-        if rest or not isinstance(value, ast.Objects) or value.nouns != ("tag",) or value.filters:
+        if rest or not isinstance(value, ast.Objects) or value.filters:
+            raise Refused("name what?")
+        if value.nouns not in (("tag",), ("domain",)):
             raise Refused("name what?")
         if value.quantity != ast.Quantity("exactly", ast.Number(1)) or clause.mood != "imperative":
             raise Refused("name what?")
-        return ast.ChooseWord("tag")
+        return ast.ChooseWord(value.nouns[0])
 
     def _copy(self, clause: Clause) -> Meaning:
         values, rest = take(clause.comps, "np")
@@ -696,6 +720,11 @@ class EffectBuilder(ClauseBuilder):
             as_many = value.quantity == (several if many else one)
             if as_many and not value.filters and value.nouns[0].lower() in self.vocabulary.tags:
                 return ast.Modify(self._modified(clause.subject), (ast.Gains(ast.HasTag(value.nouns)),))
+        if kind == "np" and value == ast.Reference("that", ("domain",)) and not clause.negated:
+            if clause.past or clause.subject is None:
+                raise Refused("what is it?")
+            # "All units are that domain": the one that the text has named.
+            return ast.Modify(self._modified(clause.subject), (ast.Gains(ast.HasDomain("named")),))
         return self._enough(clause)
 
     def _enough(self, clause: Clause) -> Meaning:

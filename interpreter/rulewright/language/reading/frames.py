@@ -439,6 +439,9 @@ class ActionReader:
                 if self.event and frame.lemma == "deal":
                     continue
                 raise Refused(f"“{frame.lemma}” misses {' or '.join(need)}")
+        counter = frame.lemma == "move" and isinstance(self.roles.get("object"), ast.Resource)
+        if counter and not {"source", "to"} <= self.roles.keys():
+            raise Refused("a counter is moved from one thing to another")
         untold = self.roles.get("amount") is None and self.roles.get("object") is None
         if frame.lemma == "deal" and untold and not (clause.negated or clause.aux or self.event or self.gap):
             raise Refused("how much?")

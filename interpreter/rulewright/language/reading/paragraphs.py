@@ -82,6 +82,13 @@ class ParagraphBuilder(SentenceBuilder):
         if isinstance(first, ast.TriggeredAbility):
             return (self._extended(first, rest),)
         if isinstance(first, ast.ReplacementAbility):
+            told = next((at for at, each in enumerate(rest) if first.keep and self._is_standing(each)), None)
+            if told is not None:
+                # "As you play this, choose a domain. All units are that domain": a choice, and what follows from it.
+                return (
+                    self._extended(first, rest[:told]),
+                    *self._passives(self.step(rest[told]), rest[told + 1 :]),
+                )
             return (self._extended(first, rest),)
         if isinstance(first, Several):
             return tuple(self._extended(ability, rest) for ability in first)
@@ -101,6 +108,16 @@ class ParagraphBuilder(SentenceBuilder):
             del index
             fold.add(step)
         return (ast.SpellAbility(fold.instruction()), *more)
+
+    def _is_standing(self, sentence: Sentence) -> bool:
+        """Tell whether a sentence states an effect, where it could not be an instruction that may be done."""
+        try:
+            step = self.step(sentence, first=False)
+        except Refused:
+            return False
+        return isinstance(step, Effects) and not any(
+            isinstance(effect, ast.CostChange) and isinstance(effect.what, ast.Reference) for effect in step
+        )
 
     def _extended(self, ability: Any, rest: tuple[Sentence, ...]) -> Any:
         if not rest:

@@ -323,6 +323,9 @@ class WordBuilder:
     def noun_buff(self, _: list[Any]) -> Noun:
         return Noun("RESOURCE", "buff", "any")
 
+    def noun_counter(self, _: list[Any]) -> Noun:
+        return Noun("RESOURCE", "counter", "any")
+
     def noun_cost(self, _: list[Any]) -> Noun:
         return Noun("STAT", "cost", "any")
 

@@ -18,6 +18,7 @@ from rulewright.language.ast import (
     Apply,
     AtLeast,
     BecomesCopy,
+    BecomesType,
     BranchOn,
     CardText,
     Case,
@@ -343,9 +344,9 @@ def _apply_changes(w: Writer, effect: Modify, duration: str, *, next_only: bool)
         times = single.amount.times
         if isinstance(times, StatOf) and times.stat == "buffs" and times.of == effect.subject:
             return has_changes(w, effect, duration, told=True)
-    if isinstance(single, BecomesCopy | Loses | MightDoubled | MightSwapped | MightSet | StatFactor) or (
-        isinstance(single, Gains) and isinstance(single.what, HasTag | Reference)
-    ):
+    if isinstance(
+        single, BecomesCopy | BecomesType | Loses | MightDoubled | MightSwapped | MightSet | StatFactor
+    ) or (isinstance(single, Gains) and isinstance(single.what, HasTag | Reference)):
         return has_changes(w, effect, duration, told=True)
     if any(isinstance(change, Gains) and isinstance(change.what, CardText) for change in effect.changes):
         # A quoted ability ends its sentence, so the time comes first.

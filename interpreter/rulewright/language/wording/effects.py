@@ -9,6 +9,7 @@ from rulewright.language.ast import (
     Also,
     AnyAmount,
     BecomesCopy,
+    BecomesType,
     BonusDamage,
     BuffLimit,
     CardText,
@@ -26,6 +27,7 @@ from rulewright.language.ast import (
     Gains,
     GoalChange,
     Happened,
+    HasDomain,
     HasTag,
     HostOf,
     Ignores,
@@ -138,6 +140,16 @@ def _loses(w: Writer, node: Loses) -> str:
     return f"no longer {w(node.what)}"
 
 
+@writes(HasDomain)
+def _has_domain(w: Writer, node: HasDomain) -> str:
+    raise UnprintableError("that something is a domain is said alone, of the domain that was named")
+
+
+@writes(BecomesType)
+def _becomes_type(w: Writer, node: BecomesType) -> str:
+    raise UnprintableError("what things become is said of them alone")
+
+
 @writes(BecomesCopy)
 def _becomes_copy(w: Writer, node: BecomesCopy) -> str:
     return f"a copy of {w(node.of)}{chr(39) + 's text' if node.text_only else ''}"
@@ -208,6 +220,14 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         case (Loses(), *_) if all(isinstance(change, Loses) for change in node.changes):
             lost = english.listed([w(change.what) for change in node.changes if isinstance(change, Loses)])
             return joined(subject, w.verb("lose", node.subject), lost, duration)
+        case (BecomesType() as sort,):
+            if not isinstance(node.subject, Objects) or node.subject.quantity.rule != "all":
+                raise UnprintableError("only things of a kind become things of another")
+            *before, last = sort.types
+            kinds = joined(*before, w.words.plural(last))
+            return joined(subject, w.verb("become", node.subject), f"{w(sort.might)} [M]", kinds, duration)
+        case (Gains(what=HasDomain(domain="named")),):
+            return joined(is_being(w, node.subject), "that domain", duration)
         case (Gains(what=HasTag() as tag),):
             if isinstance(node.subject, Objects) and node.subject.quantity.rule == "all":
                 tags = english.listed([w.words.plural(name) for name in tag.tags])

@@ -902,6 +902,7 @@ _RESOURCES = {
     "xp": ("XP", "XP"),
     "point": ("point", "points"),
     "buff": ("buff", "buffs"),
+    "counter": ("counter", "counters"),
     "turn": ("turn", "turns"),
 }
 
@@ -910,11 +911,11 @@ _RESOURCES = {
 def _resource(w: Writer, node: Resource) -> str:
     one, many = _RESOURCES.get(node.kind, (w.words.displayed(node.kind), w.words.displayed(node.kind)))
     whose = w.possessive(node.of) if node.of is not None else ""
-    if node.amount == Number(1) and node.kind in {"buff", "turn"}:
+    if node.amount == Number(1) and node.kind in {"buff", "counter", "turn"}:
         return f"{whose} {one}" if whose else f"a {one}"
     if isinstance(node.amount, AnyAmount):
-        # Only buffs are counted out by a player; damage, points and XP of no figure are just that.
-        return f"any number of {many}" if node.kind == "buff" else many
+        # Only buffs and other counters are counted out by a player; damage, points and XP of no figure are just that.
+        return f"any number of {many}" if node.kind in {"buff", "counter"} else many
     if isinstance(node.amount, Number | ThatMuch | AtLeast):
         return f"{w(node.amount)} {one if node.amount == Number(1) else many}"
     split = figure(w, node.amount)
