@@ -629,6 +629,8 @@ def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
         sorts = [(active.effect.as_, what.sort)]
         if active.effect.mutual:
             sorts.append((what.sort, active.effect.as_))
+        if not any(event.verb == verb for verb, _ in sorts for event in events):
+            continue
         holders = [
             (ref, held)
             for ref in select.refs(run, what.of, active.scope, where)
@@ -637,9 +639,11 @@ def _fired_as_another(run: Run, events: Sequence[Event]) -> Iterator[Fired]:
         ]
         for verb, sort in sorts:
             for event in events:
+                if event.verb != verb:
+                    continue
                 told = event.copy()
                 told.verb = sort
-                for ref, held in holders if event.verb == verb else ():
+                for ref, held in holders:
                     if sort in held.ability.verbs and verb not in held.ability.verbs:
                         yield from _fires(run, ref, held, None, told, run.scope_of(ref, held))
 

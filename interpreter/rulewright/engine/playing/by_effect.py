@@ -150,7 +150,7 @@ def activate(act: Act) -> None:
     what = node.object
     if not isinstance(what, ast.AbilityText):
         raise EngineError("only abilities can be activated", place=act.scope.ability)
-    active = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, f"{act.path}", 0)
+    active = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, act.path, 0)
     done = False
     gone = (
         (act.scope.source,) if isinstance(what.of, ast.Self) and act.scope.source not in run.board() else ()
@@ -162,12 +162,7 @@ def activate(act: Act) -> None:
             scope = run.scope_of(ref, held)
             at = run.location(ref)
             event = Event(what.sort, player_ref(scope.controller), subject=ref, object=ref, at=at)
-            active.path = act.path
-            probe = layers.Active(ast.TriggerAgain(what, ast.Number(1)), act.scope, act.path, 0)
-            probe.effect = ast.TriggerAgain(what, ast.Number(1))
-            if what.sort in held.ability.verbs and sort_matches(
-                run, _object_active(probe, act), ref, held, event, scope
-            ):
+            if what.sort in held.ability.verbs and sort_matches(run, active, ref, held, event, scope):
                 condition = getattr(held.ability.node, "condition", None)
                 prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
                 if condition is None or select.holds(run, condition, scope, f"{prefix}condition"):
@@ -178,18 +173,3 @@ def activate(act: Act) -> None:
                     done = True
     run.state.facts["batch"] = run.state.facts.get("batch", 0) + 1
     act.scope.bindings["did"] = done
-
-
-def _object_active(active: layers.Active, act: Act) -> layers.Active:
-    """The described abilities are the action's object: the paths lead through it."""
-    active.path = act.path + ".object"
-    return _Renamed(active)  # type: ignore[return-value]
-
-
-class _Renamed:
-    """An effect whose ``what`` stands at the path itself rather than below it."""
-
-    def __init__(self, active: layers.Active) -> None:
-        self.effect = active.effect
-        self.scope = active.scope
-        self.path = active.path.removesuffix(".object")
