@@ -134,8 +134,8 @@ class Run:
         self.sources_key: Any = None
         self.sources: list[Any] = []
         self.possible_sources: dict[int, tuple[Any, bool, list[Any]]] = {}
-        self.faces: dict[tuple[int, str, int], Any] = {}
-        """The zones as each player has last seen them; see :mod:`rulewright.engine.view`."""
+        self.faces: dict[tuple[int, str, int], tuple[Any, Any]] = {}
+        """The zones as each player has last seen them, each with its stamp; see :mod:`rulewright.engine.view`."""
         self.sources_of: dict[int, tuple[tuple[Held, ...], list[Any]]] = {}
         self.seen_zones: dict[int, tuple[int, tuple[Any, ...]]] = {}
         """All of them together, with the moment at which they were looked at."""

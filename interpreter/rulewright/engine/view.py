@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from rulewright.engine.state.objects import Decision, player_of, player_ref
+from rulewright.engine.state.objects import NOBODY, Decision, player_of, player_ref
 
 if TYPE_CHECKING:
     from rulewright.engine.log import LogRecord
     from rulewright.engine.run import Run
+    from rulewright.engine.state.traits import Traits
 
 
 class ZoneView:
@@ -30,61 +31,57 @@ class ZoneView:
 class ObjectView:
     """One object as a player sees it; a card whose face they may not read has no name and no traits."""
 
-    __slots__ = ("controller", "counters", "damage", "known", "name", "owner", "ref", "states", "traits")
+    __slots__ = (
+        "_run",
+        "controller",
+        "counters",
+        "damage",
+        "known",
+        "name",
+        "owner",
+        "ref",
+        "states",
+        "supertypes",
+        "types",
+    )
 
     def __init__(self, run: "Run", ref: int, known: bool) -> None:
         found = run.state.objects[ref]
-        self.ref = ref if known else 0
         self.known = known
         self.owner = found.owner
         self.controller = found.controller
         self.states = tuple(sorted(found.states))
         self.counters = dict(found.counters)
         self.damage = found.total_damage
-        self.traits = run.traits(ref) if known else None
-        self.name = self.traits.name if self.traits is not None else ""
+        self.ref, self.name = 0, ""
+        self.types: frozenset[str] = frozenset()
+        self.supertypes: frozenset[str] = frozenset()
+        self._run: Run | None = None
+        if known:
+            printed = run.printed(ref)
+            self.ref, self.name = ref, printed.name
+            self.types, self.supertypes = printed.types, printed.supertypes
+            self._run = run
+
+    @property
+    def traits(self) -> "Traits | None":
+        """Its characteristics as they are at the moment when this is asked; nothing where the face is not known."""
+        return self._run.traits(self.ref) if self._run is not None else None
 
     @property
     def words(self) -> str:
         """What a player sees of the object, in words."""
-        if self.traits is None:
+        traits = self.traits
+        if traits is None:
             return "a card"
         parts = [self.name]
-        if "might" in self.traits.figures:
-            parts.append(f"{max(0, self.traits.figures['might'])} Might")
+        if "might" in traits.figures:
+            parts.append(f"{max(0, traits.figures['might'])} Might")
         if self.damage:
             parts.append(f"{self.damage} damage")
         parts += self.states
         parts += [f"{count} {name}" for name, count in self.counters.items()]
         return ", ".join(parts)
-
-
-class _Face:
-    """A zone as a player has last seen it, with the stamps of the zone and of all characteristics at that time."""
-
-    __slots__ = ("known", "version", "view", "written")
-
-    def __init__(self, view: ZoneView, written: int, version: int) -> None:
-        self.view = view
-        self.written = written
-        self.version = version
-        self.known = tuple(seen for seen in view.objects if seen.known)
-
-    def is_current(self, run: "Run", written: int) -> bool:
-        """Tell whether the player would see the same now.
-
-        Who may read what, and all but the characteristics, is told by the objects of the zone themselves: each write
-        of one of them gives the zone another stamp. Characteristics are asked for where any may have changed.
-        """
-        if self.written != written:
-            return False
-        if self.version != run.state.version:
-            if any(run.traits(seen.ref) is not seen.traits for seen in self.known):
-                return False
-            if self.view.at > 0 and self.view.title != title_of(run, self.view.name, self.view.at):
-                return False
-            self.version = run.state.version
-        return True
 
 
 class View:
@@ -143,13 +140,15 @@ class View:
 
     def _zone(self, name: str, at: int, refs: tuple[int, ...]) -> ZoneView:
         run, key = self._run, (self.player, name, at)
-        written = run.state.written[name, at]
+        # All that a view holds is told by the objects of the zone, each write of which gives the zone another stamp,
+        # and by the name of the battlefield that it is at, which is another only where that is written.
+        battlefields = (run.rules.location_zone, NOBODY)
+        written = (run.state.written[name, at], run.state.written.get(battlefields) if at > 0 else None)
         face = run.faces.get(key)
-        if face is None or not face.is_current(run, written):
+        if face is None or face[0] != written:
             objects = tuple(ObjectView(run, ref, may_read(run, ref, self.player)) for ref in refs)
-            view = ZoneView(name, at, title_of(run, name, at), objects)
-            face = run.faces[key] = _Face(view, written, run.state.version)
-        return face.view
+            face = run.faces[key] = (written, ZoneView(name, at, title_of(run, name, at), objects))
+        return face[1]
 
     def energy_cost(self, ref: int) -> int:
         """Give the Energy cost of a card that this player may read; 0 for any other, and where it has none."""

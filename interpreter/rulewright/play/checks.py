@@ -56,9 +56,9 @@ class _Zone:
         self.cards = Counter(face.owner for face in self.faces if not is_token(face))
         """How many cards of each player are in it."""
         known = [face for face in self.faces if face.known] if board else []
-        self.units = [(self.at, face) for face in known if "unit" in face.traits.types]
+        self.units = [(self.at, face) for face in known if "unit" in face.types]
         """The units on the board that are in it, with where they are."""
-        self.fields = [face for face in known if "battlefield" in face.traits.types]
+        self.fields = [face for face in known if "battlefield" in face.types]
         """The battlefields that are in it."""
 
 
@@ -104,7 +104,7 @@ class _Seen:
 
 def is_token(face: Any) -> bool:
     """Tell whether an object is seen to be a token."""
-    return face.known and "token" in face.traits.supertypes
+    return face.known and "token" in face.supertypes
 
 
 def _cards_are_kept(oracle: Oracle, seen: _Seen) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _only_units_have_damage(oracle: Oracle, seen: _Seen) -> Iterator[str]:
     for zone in seen.changed:
         for face in zone.faces:
             if face.damage and not (
-                face.known and "unit" in face.traits.types and seen.game.ruleset.zones[zone.name].board
+                face.known and "unit" in face.types and seen.game.ruleset.zones[zone.name].board
             ):
                 yield f"{face.name or 'a card'} in {zone.name} is no unit on the board and has damage"
 
