@@ -53,9 +53,14 @@ def test_words_on_the_cost_of_this_ability_stand_with_an_ability_that_has_one() 
     assert "its cost" in str(refused(ast.PassiveAbility((cheaper,))))
 
 
-def test_a_permission_that_is_the_only_one_names_a_place() -> None:
-    play = ast.Action("play", object=ast.Self("i"))
-    assert "names a place" in str(refused(ast.PassiveAbility((ast.Permit(play, only=True),))))
+def test_a_permission_that_is_the_only_one_is_to_play_something_and_names_a_place() -> None:
+    base = ast.Zone("base")
+    play, attach = (
+        ast.Action("play", object=ast.Self("i")),
+        ast.Action("attach", object=ast.Self("i"), to=base),
+    )
+    for action in (play, attach):
+        assert "names a place" in str(refused(ast.PassiveAbility((ast.Permit(action, only=True),))))
 
 
 def test_cards_of_one_name_in_two_rulesets_do_not_know_of_each_other() -> None:

@@ -721,9 +721,9 @@ class Ruleset:
                 raise CompileError("nothing watches for counters of any sort, or for their moves", place=root)
             if isinstance(node, ast.Permit) and node.times is not None:
                 self._know_times(node, node.times, root)
-            elif isinstance(node, ast.Permit) and node.only and action.to is None and action.at is None:
+            elif isinstance(node, ast.Permit) and node.only and not _says_where_played(action):
                 raise CompileError(
-                    "a permission that is the only one names a place",
+                    "a permission that is the only one is to play something, and names a place",
                     place=root,
                     help="say when it can't be done: \"I can't be played on your turn.\"",
                 )
@@ -1078,6 +1078,10 @@ def _prices_this_ability(effect: ast.Effect) -> bool:
     """Tell whether an effect changes the cost of "this ability": a passive ability that says so has no cost itself."""
     what = effect.what if isinstance(effect, ast.CostChange) else None
     return isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)
+
+
+def _says_where_played(action: ast.Action) -> bool:
+    return action.verb == "play" and (action.to is not None or action.at is not None)
 
 
 def _forbids_prevention(node: ast.Forbid, action: ast.Action) -> bool:

@@ -86,10 +86,11 @@ def one_on_one(run: "Run", ref: int) -> bool:
     return is_alone(run, ref) and len(foes) == 1
 
 
-def _here(run: "Run", ref: int, value: str, scope: Scope) -> bool:
+def _in_combat(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
+    """740.2.c: it is where the combat is, and on one of its sides."""
     found = run.find(ref)
     fighting = run.state.combat is not None and run.location(ref) == run.state.showdown
-    return found is not None and fighting and bool({"attacker", "defender"} & found.states)
+    return (found is not None and fighting and bool({"attacker", "defender"} & found.states)) == value
 
 
 def _in_showdown(run: "Run", ref: int, value: bool, scope: Scope) -> bool:
@@ -117,7 +118,7 @@ _TESTS: dict[str, Callable[["Run", int, Any, Scope], bool]] = {
     "occupied": _occupied,
     "controlled": _controlled,
     "alone": _alone,
-    "in-combat": _here,
+    "in-combat": _in_combat,
     "in-showdown": _in_showdown,
     "only": _only,
 }
