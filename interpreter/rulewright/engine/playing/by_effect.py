@@ -53,7 +53,11 @@ def play_by_effect(act: Act) -> list[Event] | None:
         if "inherit" in act.frame.local:
             # 370.2: what has stood in for a play does not apply again to the play in its place.
             facts["inherit"] = act.frame.local["inherit"]
+        position = act.frame.position
         put_card(run, ref, act.player, facts)
+        if "again" in node.manner:
+            # 002: "Play this again. If they do, ..." goes on, though it leaves the chain for that (359.3.e.15).
+            act.frame.position = position
     scope.bindings["did"] = bool(refs)
     scope.bindings["did:who"] = (player_ref(act.player),)
     return None

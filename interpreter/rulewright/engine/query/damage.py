@@ -139,7 +139,11 @@ def _deals(run: "Run", source: Any, refs: Sequence[int], active: layers.Active, 
             return any(ref in active.affected for ref in refs)
         # "The next spell": it is known which one when it is finalized.
         return not active.once and any(select.fits(run, ref, source, active.scope, path) for ref in refs)
-    return any(ref in select.refs(run, source, active.scope, path) for ref in refs)
+    meant = select.refs(run, source, active.scope, path)
+    if isinstance(source, ast.Self):
+        # "Play this again. If they do, this deals Bonus Damage": it is the card as it is played then.
+        return any(ref in meant for each in refs for ref in run.line_of(each)[:2])
+    return any(ref in meant for ref in refs)
 
 
 def _is_to(run: "Run", to: Any, ref: int, active: layers.Active) -> bool:
