@@ -204,6 +204,9 @@ def _causes(nodes: list[ast.Node]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.HasType) and node.type == "token":
             yield "Play a 1 [M] Recruit unit token."
+        if isinstance(node, ast.Action) and node.verb == "ready" and isinstance(node.object, ast.Objects):
+            # What is ready already cannot be readied: something tires it first.
+            yield from (f"Exhaust a {noun}." for noun in node.object.nouns)
         action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
         if isinstance(action, ast.Action) and action.verb == "become" and action.state in STATES:
             yield STATES[action.state]
