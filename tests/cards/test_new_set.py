@@ -87,9 +87,41 @@ SCENARIO = """
 """
 
 
-def test_its_counter_is_put_on_a_unit_once_and_adds_to_its_might(table: Table, tmp_path: Path) -> None:
+COUNTERS = """
+- name: A counter of any sort pays for what names none, and its player says which where there are two
+  rules: ['745.1.a', '746']
+  cards:
+    Melter: {type: gear, text: "Spend a counter: Draw 1."}
+    Shift: {type: spell, text: "Move a counter from a friendly unit to another friendly unit."}
+  given:
+    P1:
+      hand: [Shift]
+      base: ["Rim Guard (buffed)", Kiln Sentry, {name: W1, card: "Potter's Wheel"}, Melter]
+  when:
+  - P1: {activate: W1, choosing: Rim Guard}
+  - all: resolve
+  - then:
+    - {the: Rim Guard, might: 5, buffs: 1}
+  - P1: {play: Shift, choosing: [Rim Guard, Kiln Sentry]}
+  - all: pass
+  - P1: {do: glaze}
+  - then:
+    - {the: Rim Guard, might: 3, buffs: 1}
+    - {the: Kiln Sentry, might: 4}
+  - P1: {activate: Melter, choosing: Kiln Sentry}
+  - all: resolve
+  then:
+  - {the: Rim Guard, might: 3, buffs: 1}
+  - {the: Kiln Sentry, might: 2}
+"""
+
+
+@pytest.mark.parametrize("text", [SCENARIO, COUNTERS], ids=["put", "spent and moved"])
+def test_its_counter_is_put_on_a_unit_once_and_adds_to_its_might(
+    text: str, table: Table, tmp_path: Path
+) -> None:
     path = tmp_path / "glaze.yaml"
-    path.write_text(SCENARIO, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     (scenario,) = load_scenarios(path)
     outcome = run_scenario(scenario, prepared(table.ruleset))
     assert (outcome.error, [one for one in outcome.findings if not one.holds]) == (None, [])

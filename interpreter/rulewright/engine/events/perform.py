@@ -235,6 +235,17 @@ def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> 
         found.counters.pop(name, None)
 
 
+@write("take-counter", "745.1")
+def _take_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
+    """Take a counter of the event's own sort from the object."""
+    found = run.state.own(event.object)
+    left = found.counters.get(event.word, 0) - 1
+    if left > 0:
+        found.counters[event.word] = left
+    else:
+        found.counters.pop(event.word, None)
+
+
 @write("move-counter", "746")
 def _move_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take a counter from one object and put it on another, at once."""

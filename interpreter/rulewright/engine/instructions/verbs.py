@@ -781,7 +781,9 @@ def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event
     for ref in chosen:
         spent = [event.word for event in taken if event.object == ref]
         sort = _sort_of_counter(act, ref, resource, spent)
-        taken.append(act.event(f"spend-{sort}", object=ref, amount=1, word=sort))
+        # A sort of counter whose rules tell nothing of its being spent is taken off all the same.
+        name = f"spend-{sort}" if f"spend-{sort}" in run.rules.events else "spend-counter"
+        taken.append(act.event(name, object=ref, amount=1, word=sort))
     return taken
 
 
