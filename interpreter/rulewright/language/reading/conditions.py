@@ -23,6 +23,7 @@ from rulewright.language.reading.parts import (
     OnlyOne,
     Placed,
     They,
+    VerbForm,
 )
 from rulewright.language.reading.phrases import power_domain
 
@@ -52,8 +53,20 @@ class ConditionBuilder(EffectBuilder):
 
     # ------------------------------------------------------------------------------------------ events
 
+    def _undone(self, clause: Clause) -> Clause:
+        """``When this is unattached``: where a verb says so, it is an event that makes it so, and not how it is."""
+        kind, value = clause.predicate if clause.voice == "is" else ("", None)
+        if kind != "filter" or not isinstance(value, ast.HasState) or not value.negated or clause.past:
+            return clause
+        words = [word for word, state in self.vocabulary.denied.items() if state == value.state]
+        verbs = [lemma for lemma, forms in self.vocabulary.verb_forms.items() if forms[3] in words]
+        if not verbs or clause.negated:
+            return clause
+        return replace(clause, verbs=(VerbForm(verbs[0], "past"),), voice="passive", predicate=None)
+
     def events_of(self, clause: Clause) -> tuple[tuple[ast.Event, ...], tuple[Any, ...]]:
         """Give the events that a clause describes, and the conditions that it puts on them."""
+        clause = self._undone(clause)
         if clause.voice in ("is", "there", "ellipsis", "also") or clause.past or clause.mood == "perfect":
             raise Refused("nothing happens there")
         if clause.aux not in (None, "would") or clause.negated or clause.voice == "progressive":
