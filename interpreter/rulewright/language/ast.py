@@ -95,6 +95,14 @@ class Plus(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Beyond(Node):
+    """What an amount is above a number, nothing where it is not: ``for each card in your hand beyond the third``."""
+
+    amount: Amount
+    first: Amount
+
+
+@dataclass(frozen=True, slots=True)
 class ThatMuch(Node):
     """The amount that an earlier instruction or the event produced: ``that much``, ``that many``."""
 
@@ -1367,6 +1375,7 @@ Amount = (
     | TotalOf
     | Times
     | Plus
+    | Beyond
     | ThatMuch
     | AtLeast
     | EventCount

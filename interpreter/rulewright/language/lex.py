@@ -188,6 +188,7 @@ class Lexer:
         return end
 
     def _kind(self, surface: str) -> str | None:
+        surface = self._vocabulary.synonyms.get(surface, surface)
         literal = self._literals.get(surface)
         if literal is not None:
             return literal
@@ -240,11 +241,12 @@ class Lexer:
 
     def _add(self, tokens: list[Token], surface: str, text: str, start: int, end: int) -> int:
         kind = self._kind(surface) or "UNKNOWN"
+        meant = self._vocabulary.synonyms.get(surface)
         word = self._vocabulary.words.get(surface)
         tokens.append(
             Token(
                 kind,
-                surface if surface in _MEANINGS else text[start:end],
+                surface if surface in _MEANINGS else meant or text[start:end],
                 start,
                 end,
                 word.value if word else 0,

@@ -162,6 +162,9 @@ def _collect(
     """Walk in reading order: events before bodies, costs before effects, subjects before objects."""
     clock[0] += 1
     now = clock[0]
+    if isinstance(node, ast.Where) and role == "filters" and verb == "players":
+        # "Each player who ...": "they" in it is each of them.
+        return
     if isinstance(node, ast.CardText):
         # A quoted ability stands for itself: nothing in it points out of it.
         return
@@ -178,6 +181,8 @@ def _collect(
         value = getattr(node, name)
         where = f"{path}.{name}" if path else name
         inner_verb = node.verb if isinstance(node, ast.Action) else verb
+        if isinstance(node, ast.PlayersWho):
+            inner_verb = "players"
         deeper = nested or (
             name in ("filters", "of", "what")
             and not isinstance(node, ast.Exists | ast.Modify | ast.Is | ast.ForEach | ast.Controls)

@@ -80,6 +80,8 @@ class Vocabulary:
     """Each verb's base, third person, past, participle and -ing form, in its first spelling: for the printer."""
     written: Mapping[str, tuple[str, Mapping[str, str]]] = field(default_factory=dict)
     """How the house writes each symbol, and the names that values have in it: for the printer."""
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    """Words that say the same as a word of the grammar: "extra" for "additional"."""
     denied: Mapping[str, str] = field(default_factory=dict)
     """Words that say that something is not so, each with the state that is denied: "unbuffed" for "buffed"."""
     game: str = DEFAULT_GAME
@@ -179,6 +181,7 @@ def _assemble(
         lexicon.get("plain_names", {}),
         forms,
         written,
+        lexicon["words"].get("synonyms", {}),
         lexicon["words"].get("denied", {}),
         game,
         _typography(lexicon.get("typography", {})),

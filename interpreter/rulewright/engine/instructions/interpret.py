@@ -205,7 +205,7 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
         found = tuple(
             player_ref(p)
             for p in select.players(run, what.who, scope, f"{path}.who")
-            if _is_who(run, what, p, scope)
+            if _is_who(run, what, p, scope, path)
         )
     elif isinstance(what, ast.Player):
         found = tuple(player_ref(p) for p in select.players(run, what, scope, path))
@@ -226,9 +226,15 @@ def _each(run: Run, frame: Frame, operation: "Op") -> int | None:
     return None
 
 
-def _is_who(run: Run, what: ast.PlayersWho, player: int, scope: Scope) -> bool:
-    """Tell whether a player is one who chose a word, or did what was offered."""
-    for part in what.filters:
+def _is_who(run: Run, what: ast.PlayersWho, player: int, scope: Scope, path: str) -> bool:
+    """Tell whether a player is one who chose a word, did what was offered, or of whom a condition holds."""
+    for position, part in enumerate(what.filters):
+        if isinstance(part, ast.Where):
+            theirs = {**scope.bindings, "player": (player_ref(player),), f"{path}.who": (player_ref(player),)}
+            inner = Scope(scope.controller, scope.source, scope.ability, scope.item, theirs)
+            if not select.holds(run, part.condition, inner, f"{path}.filters.{position}.condition"):
+                return False
+            continue
         if not isinstance(part, ast.That) or not isinstance(part.event.action, ast.Action):
             return False
         action = part.event.action
@@ -297,6 +303,8 @@ def _next(run: Run, frame: Frame, operation: "Op") -> int | None:
             bindings[f"{operation.path}.what"] = (left[0],)
         if left[0] < 0:
             bindings["player"] = (left[0],)
+            if isinstance(getattr(operation.node, "what", None), ast.PlayersWho):
+                bindings[f"{operation.path}.what.who"] = (left[0],)
             _bind_doer(operation.node, inside, bindings, left[0])
     return None
 

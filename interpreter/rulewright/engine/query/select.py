@@ -975,6 +975,12 @@ def _plus(run: "Run", node: ast.Plus, scope: Scope, path: str) -> int | None:
     return left - right if node.minus else left + right
 
 
+def _beyond(run: "Run", node: ast.Beyond, scope: Scope, path: str) -> int | None:
+    whole = amount(run, node.amount, scope, f"{path}.amount")
+    first = amount(run, node.first, scope, f"{path}.first")
+    return None if whole is None or first is None else max(0, whole - first)
+
+
 def _that_much(run: "Run", node: ast.ThatMuch, scope: Scope, path: str) -> int | None:
     if node.antecedent is not None:
         for name in (f"{node.antecedent}:much", node.antecedent):
@@ -1010,6 +1016,7 @@ _AMOUNTS: dict[type, Callable[["Run", Any, Scope, str], int | None]] = {
     ast.TotalOf: _total_of,
     ast.Times: _times,
     ast.Plus: _plus,
+    ast.Beyond: _beyond,
     ast.ThatMuch: _that_much,
     ast.AtLeast: _at_least,
     ast.TagCount: _tag_count,

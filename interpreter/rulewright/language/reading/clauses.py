@@ -179,10 +179,15 @@ class ClauseBuilder(ComplementBuilder):
 
     def finite_compared(self, children: list[Any]) -> Clause:
         """``an opponent controls more units than you``."""
-        subject, verbs, how, what, than = children
+        subject, verbs, how, what, than = children[:5]
         self._agrees(subject, verbs)
         comps = (Comp("compared", (">" if how == "more" else "<", what, than)),)
         return Clause(subject, verbs, comps, past=verbs[0].form == "past")
+
+    def finite_there_compared(self, children: list[Any]) -> Clause:
+        """``if there are more enemy units than friendly units here``."""
+        _, how, what, than = children
+        return Clause(what, (), voice="is", predicate=("more", (">" if how == "more" else "<", than)))
 
     def more_or_less(self, children: list[Any]) -> str:
         return self._text(children)
@@ -290,6 +295,9 @@ class ClauseBuilder(ComplementBuilder):
 
     def is_place(self, children: list[Any]) -> tuple[str, Any]:
         return ("filter", children[0])
+
+    def is_under(self, children: list[Any]) -> tuple[str, Any]:
+        return ("filter", self.p_under(children).value)
 
     def is_adverb(self, children: list[Any]) -> tuple[str, Any]:
         lemma = self._lemma(children[0])
@@ -485,6 +493,10 @@ class ClauseBuilder(ComplementBuilder):
             raise Refused("one thing is said of a thing")
         if gap == "object" and verb in ("control", "own", "have") and not clause.comps and not clause.past:
             return [self._whose(clause, verb)]
+        state = self.vocabulary.frames[verb].state
+        if gap == "object" and clause.voice == "passive" and not clause.past and not clause.comps and state:
+            # "That are stunned": what they are, not what was done to them.
+            return [ast.HasState(state, clause.negated)]
         if (
             gap == "object"
             and verb in ("control", "own")
@@ -643,10 +655,22 @@ class ClauseBuilder(ComplementBuilder):
         """Read a clause as one action by the frame of its first verb."""
         if len(clause.verbs) != 1:
             raise Refused("one action at a time")
-        clause = _attaching(clause)
+        clause = _buffing(_attaching(clause))
         lemma = clause.verbs[0].lemma
         frame = self.vocabulary.frames[lemma]
         return ActionReader(self, frame, clause, gap, event).read()
+
+
+def _buffing(clause: Clause) -> Clause:
+    """Read "put a buff on a unit" as "buff a unit" (702.2.a)."""
+    if clause.verbs[0].lemma != "put" or clause.voice != "active" or len(clause.comps) != 2:
+        return clause
+    what, where = clause.comps
+    buff = what.value if what.kind == "np" else None
+    if buff != ast.Resource("buff", ast.Number(1)) or where.kind != "to" or where.value[0] != "on":
+        return clause
+    verbs = (VerbForm("buff", clause.verbs[0].form),)
+    return replace(clause, verbs=verbs, comps=(Comp("np", where.value[1]),))
 
 
 def _attaching(clause: Clause) -> Clause:

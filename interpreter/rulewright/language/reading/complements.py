@@ -365,6 +365,8 @@ class ComplementBuilder(PhraseBuilder):
             return ast.Moment(edge, what.nouns[0])
         if not isinstance(what, ast.Moment):
             raise Refused("of what?")
+        if what.edge == "poss-all":
+            raise Refused("of which?")
         if what.edge == "bare" and what.phase not in ("turn", "combat", "showdown"):
             raise Refused("of which?")
         whose = what.whose
@@ -507,6 +509,8 @@ def _ends_in_place(value: Any) -> bool:
     """Tell whether a phrase ends in a place that units may be at."""
     if isinstance(value, tuple) and len(value) == 2:
         value = value[1]
+    if isinstance(value, ast.Objects) and set(value.nouns) <= PLACE_NOUNS:
+        return True
     return isinstance(value, ast.Objects) and any(
         isinstance(part, ast.At) and isinstance(part.place, ast.Objects) for part in value.filters
     )

@@ -202,6 +202,10 @@ class ConditionBuilder(EffectBuilder):
         subject = clause.subject
         if kind == "limits":
             return self._compared(subject, value, clause)
+        if kind == "more":
+            op, than = value
+            whole = [self._counted(one) for one in (subject, than)]
+            return ast.Compare(whole[0], op, whole[1])
         if kind == "measure":
             return ast.Is(self._described(subject), (), value, clause.negated, clause.past)
         if kind == "within":
@@ -224,6 +228,11 @@ class ConditionBuilder(EffectBuilder):
         if kind == "np":
             return self._is_noun(subject, value, clause)
         raise Refused("this is no condition")
+
+    def _counted(self, what: Any) -> ast.CountOf:
+        if not isinstance(what, ast.Objects) or what.quantity.form != "bare":
+            raise Refused("more of what?")
+        return ast.CountOf(what)
 
     def _compared(self, subject: Any, limits: tuple[Any, ...], clause: Clause) -> Any:
         """``my Might is 5 or more``, ``its cost is less than [3]``: a figure compared."""
@@ -356,14 +365,17 @@ class ConditionBuilder(EffectBuilder):
         raise Refused("this is no condition")
 
     def _has_objects(self, subject: Any, value: Any, negated: bool, past: bool = False) -> Any:
+        if isinstance(subject, They) and isinstance(value, ast.Objects) and not self.had(value):
+            subject = ast.Player("they")
         if isinstance(value, ast.Group) and value.conjunction == "and":
             return ast.AllOf(tuple(self._has_objects(subject, part, negated, past) for part in value.parts))
         if isinstance(value, Placed) and isinstance(value.what, ast.Resource) and len(value.posts) == 1:
-            op = {"at-most": "<=", "exact": "="}.get(value.posts[0].kind)
+            op = {"at-most": "<=", "exact": "=", "none": "="}.get(value.posts[0].kind)
             if op is None or value.what.kind not in ("xp", "point") or not isinstance(subject, ast.Player):
                 raise Refused("this is no condition")
             stat = "points" if value.what.kind == "point" else value.what.kind
-            return ast.Compare(ast.StatOf(stat, subject), op, value.what.amount)
+            none = value.posts[0].kind == "none"
+            return ast.Compare(ast.StatOf(stat, subject), op, ast.Number(0) if none else value.what.amount)
         if (
             isinstance(value, ast.Resource)
             and isinstance(subject, ast.Player)
@@ -379,6 +391,9 @@ class ConditionBuilder(EffectBuilder):
             if isinstance(subject, ast.Player | ast.StatOf | ast.Resource) or value.of is not None:
                 raise Refused("who has a buff?")
             return ast.Is(self._described(subject), (), (ast.HasState("buffed"),), negated, past)
+        had = [] if isinstance(subject, ast.Player) else self.had(value)
+        if had:
+            return ast.Is(self._described(subject), (), tuple(had), negated, past)
         if isinstance(subject, ast.Self) and isinstance(value, ast.Objects):
             # "While I have two or more Equipment attached to me".
             if ast.AttachedTo(ast.Self()) not in value.filters:
@@ -390,7 +405,9 @@ class ConditionBuilder(EffectBuilder):
             raise Refused("it is said twice whose they are")
         in_zone = any(isinstance(f, ast.From) for f in value.filters)
         if in_zone:
-            return self._exists(value, negated)
+            # "An opponent has no cards in hand": in their own.
+            filters = tuple(_in_own_zone(f, subject) for f in value.filters)
+            return self._exists(replace(value, filters=filters), negated)
         return self._exists(replace(value, filters=(ast.ControlledBy(subject), *value.filters)), negated)
 
     def _controls(self, clause: Clause) -> Any:
@@ -401,8 +418,15 @@ class ConditionBuilder(EffectBuilder):
         value = values[0]
         if isinstance(value, ast.Here | ast.There | ast.Self | ast.Reference):
             return ast.Is(value, (), (ast.ControlledBy(who),), clause.negated)
+        if isinstance(value, ast.Group) and not clause.negated and value.conjunction in ("and", "or"):
+            parts = tuple(self._controls(replace(clause, comps=(Comp("np", part),))) for part in value.parts)
+            return ast.AllOf(parts) if value.conjunction == "and" else ast.AnyOf(parts)
         if not isinstance(value, ast.Objects):
             raise Refused("controls what?")
+        if value.quantity.rule in ("all", "each", "both") and value.quantity.form != "bare":
+            # "You control both battlefields": of each of them it is so.
+            whole = replace(value, quantity=ast.Quantity("each"))
+            return ast.Is(whole, (), (ast.ControlledBy(who),), clause.negated)
         return self._exists(replace(value, filters=(ast.ControlledBy(who), *value.filters)), clause.negated)
 
     def _in_state(self, clause: Clause) -> Any:
@@ -527,6 +551,13 @@ class ConditionBuilder(EffectBuilder):
     @abstractmethod
     def meaning(self, clause: Clause) -> tuple[Any, ...]:
         """Read a clause as an instruction or as continuous effects."""
+
+
+def _in_own_zone(f: Any, who: ast.Player) -> Any:
+    place = f.place if isinstance(f, ast.From) else None
+    if isinstance(place, ast.Zone) and place.of == YOU and who != YOU:
+        return ast.From(replace(place, of=who))
+    return f
 
 
 def _how_many(subject: Any) -> ast.Quantity:

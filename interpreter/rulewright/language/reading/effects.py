@@ -152,9 +152,12 @@ class EffectBuilder(ClauseBuilder):
             and isinstance(value.what, ast.Objects)
             and value.what.quantity.rule == "each"
         ) and [post.kind for post in value.posts] == ["beyond"]:
+            counted = replace(value.what, quantity=ast.Quantity("all"))
+            number = value.posts[0].value
+            if number > 1:
+                return ast.Beyond(ast.CountOf(counted), ast.Number(number))
             beyond = ast.HasState("beyond-first")
-            filters = (*value.what.filters, beyond)
-            return ast.CountOf(replace(value.what, quantity=ast.Quantity("all"), filters=filters))
+            return ast.CountOf(replace(counted, filters=(*counted.filters, beyond)))
         raise Refused("for each of what?")
 
     def _per_resource(self, value: Placed) -> Any:

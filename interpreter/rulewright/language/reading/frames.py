@@ -74,6 +74,15 @@ class ActionReader:
     def _goal(self) -> None:
         """ "Move a unit you control there": "there" is where it goes, where no other goal is said."""
         moved = self.roles.get("object")
+        they = ast.Player("they")
+        theirs = isinstance(moved, ast.Objects) and ast.ControlledBy(they) in moved.filters
+        if (
+            theirs
+            and self.roles.get("to") == ast.Zone("hand", YOU)
+            and self.clause.subject not in (None, YOU)
+        ):
+            # "An opponent returns one of their units to hand": to their own.
+            self.roles["to"] = ast.Zone("hand", they)
         if self.event or self.frame.lemma != "move" or "to" in self.roles or "source" in self.roles:
             return
         if isinstance(moved, ast.Objects) and moved.filters[-1:] == (ast.At(ast.There()),):
@@ -321,6 +330,12 @@ class ActionReader:
             raise Refused("until when?")
         self.set("until", ast.Event(self.builder.action(value, event=True)))
 
+    def on_more(self, value: Any) -> None:
+        """``pay an additional [A]``: to pay it besides is to pay it."""
+        if self.frame.lemma != "pay":
+            raise Refused("additional to what?")
+        self.set("object", value)
+
     def on_per(self, value: Any) -> None:
         if self.frame.lemma == "pay" and isinstance(value, ast.Reference) and value.role == "this":
             self.set("object", value)
@@ -528,6 +543,7 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
     "by": ActionReader.on_by,
     "until": ActionReader.on_until,
     "per": ActionReader.on_per,
+    "additional-mana": ActionReader.on_more,
     "as": ActionReader.on_as,
     "moment": ActionReader.on_moment,
     "to-or-from": ActionReader.on_to_or_from,

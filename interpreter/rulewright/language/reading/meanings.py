@@ -17,8 +17,10 @@ from rulewright.language.reading.parts import (
     Comp,
     Core,
     Next,
+    Placed,
     Seq,
     They,
+    VerbForm,
 )
 
 
@@ -29,6 +31,15 @@ class MeaningBuilder(ConditionBuilder):
 
     def meaning(self, clause: Clause) -> tuple[Meaning, ...]:
         """Give the instructions or effects that a clause states, one for each of its verbs."""
+        who = clause.subject
+        if isinstance(who, Placed) and isinstance(who.what, ast.Player) and who.what.which.startswith("each"):
+            # "Each opponent who controls a unit discards 1": each of them for whom it is so.
+            if clause.aux not in (None, "may") or clause.voice != "active":
+                raise Refused("no such player")
+            body = self.meaning(replace(clause, subject=They()))
+            if any(isinstance(made, EFFECTS) for made in body):
+                raise Refused("no such player")
+            return (ast.ForEach(self.players_who(who), flat(body)),)
         if clause.voice == "is":
             return (self._being(clause),)
         if clause.voice == "also":
@@ -44,6 +55,32 @@ class MeaningBuilder(ConditionBuilder):
             return (ast.ChooseMode(ast.Number(1), tuple(meanings)),)
         # "Can't attack or defend": each of them holds.
         return tuple(meanings)
+
+    def players_who(self, who: Placed) -> ast.PlayersWho:
+        """Give the players of whom what stands behind them is true."""
+        filters: list[Any] = []
+        for post in who.posts:
+            they = ast.Player("they")
+            if post.kind == "rel" and post.value[0] in ("did", "did-not", "where"):
+                filters.extend(self._relative(post.value, ("player",)))
+                continue
+            if post.kind == "rel" and post.value[0] == "subject":
+                told = post.value[1]
+                chosen = self.vocabulary.frames["choose"] if told.verbs[0].lemma == "choose" else None
+                if chosen is not None and not told.past:
+                    filters.extend(self._relative(post.value, ("player",)))
+                    continue
+                condition = self.condition_of(replace(told, subject=they))
+            elif post.kind == "with-more":
+                has = (VerbForm("have", "base"),)
+                condition = self.condition_of(Clause(they, has, (Comp("compared", post.value),)))
+            elif post.kind == "with":
+                has = (VerbForm("have", "base"),)
+                condition = self.condition_of(Clause(they, has, (Comp("np", post.value),)))
+            else:
+                raise Refused("no such player")
+            filters.append(ast.Where(condition))
+        return ast.PlayersWho(who.what, tuple(filters))
 
     def _one(self, clause: Clause) -> Meaning:
         if clause.aux == "may" and not clause.negated and clause.voice == "active":

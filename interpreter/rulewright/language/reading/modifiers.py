@@ -15,6 +15,7 @@ from rulewright.language.forest import Refused
 from rulewright.language.reading.measures import MeasureBuilder, totals
 from rulewright.language.reading.parts import (
     BareStat,
+    Clause,
     Placed,
     Post,
     They,
@@ -48,6 +49,10 @@ class ModifierBuilder(MeasureBuilder):
 
     def p_costing(self, children: list[Any]) -> Post:
         return Post("measure", self.limited("cost", children[0]))
+
+    def p_with_more(self, children: list[Any]) -> Post:
+        how, what, than = children
+        return Post("with-more", (">" if how == "more" else "<", what, than))
 
     def p_measures(self, children: list[Any]) -> Post:
         return Post("measure", (*children[0], *children[1]))
@@ -109,8 +114,8 @@ class ModifierBuilder(MeasureBuilder):
             raise Refused("no such description")
         return Post("adverb")
 
-    def p_beyond(self, _: list[Any]) -> Post:
-        return Post("beyond")
+    def p_beyond(self, children: list[Any]) -> Post:
+        return Post("beyond", children[0])
 
     def _filter(self, post: Post, nouns: tuple[str, ...]) -> list[Any] | None:
         """Give the filters that a modifier is for these nouns; None where only a verb can take it."""
@@ -154,6 +159,8 @@ class ModifierBuilder(MeasureBuilder):
                 return [ast.HasKeyword(value)]
             case "without":
                 return [ast.HasKeyword(value, negated=True)]
+            case "rel" if is_place and isinstance(value[1], Clause) and is_of_units(*value):
+                raise Refused("no place is so")
             case "rel":
                 return self._relative(value, nouns)
             case "with":
@@ -164,6 +171,8 @@ class ModifierBuilder(MeasureBuilder):
                 if made and is_place:
                     raise Refused("a place has no controller's share")
                 return made
+            case "with-more":
+                raise Refused("only players have more")
             case "for":
                 raise Refused("no such description")
             case "of" if isinstance(value, ast.Objects | ast.Reference | ast.Self) and nouns == ("copy",):
@@ -263,6 +272,20 @@ class ModifierBuilder(MeasureBuilder):
 
     def place_anywhere(self, _: list[Any]) -> Any:
         return ast.At(ast.Zone("anywhere"))
+
+
+def is_of_units(gap: str, clause: Clause) -> bool:
+    """Tell whether a relative clause says what only units and the like can be: stunned, attacking, alone."""
+    if gap == "participle":
+        return True
+    value = clause.predicate[1] if gap == "is" and clause.predicate is not None else None
+    if isinstance(value, ast.HasState):
+        return value.state not in _PLACE_STATES
+    stated = ("stun", "buff", "exhaust", "ready", "attach", "kill")
+    return gap == "object" and clause.voice == "passive" and clause.verbs[0].lemma in stated
+
+
+_PLACE_STATES = ("open", "occupied", "uncontrolled", "empty")
 
 
 def either(filters: tuple[Any, ...]) -> Any:

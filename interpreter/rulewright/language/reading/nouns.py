@@ -12,7 +12,7 @@ from typing import Any
 
 from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused
-from rulewright.language.reading.modifiers import PLACE_NOUNS, ModifierBuilder, no_filter
+from rulewright.language.reading.modifiers import PLACE_NOUNS, ModifierBuilder, is_of_units, no_filter
 from rulewright.language.reading.parts import (
     Adj,
     BareStat,
@@ -95,6 +95,10 @@ class NounBuilder(ModifierBuilder):
         token = self._token(det, adjectives, head, posts)
         if token is not None:
             return token
+        if det is not None and det.value == ast.Player("opponent") and len(head.nouns) == 1 and not plural:
+            # "An opponent's unit": any one of theirs.
+            det = Det("a")
+            filters.append(ast.ControlledBy(ast.Player("opponent")))
         special: list[Adj] = []
         for adjective in adjectives:
             if adjective.kind == "filter":
@@ -118,7 +122,7 @@ class NounBuilder(ModifierBuilder):
             raise Refused("this is said twice")
         if any(isinstance(f, ast.HasHighest) for f in filters) and any(map(_is_at_each, filters)):
             raise Refused("the highest of which?")
-        what = _loosened(
+        what = loosened(
             self._determined(det, special, nouns, tuple(filters), plural, "singular" in kinds, head)
         )
         if chooser is not None:
@@ -248,6 +252,8 @@ class NounBuilder(ModifierBuilder):
                 )
             case "poss":
                 quantity = one if singular and not plural else ast.Quantity("all")
+                if det.number == 0 and singular and not plural:
+                    raise Refused("one word speaks of one, the other of many")
                 owned = self._owned(det.value, nouns)
                 if singular and nouns[0] in self.vocabulary.tokens:
                     quantity = ast.Quantity("all")
@@ -402,7 +408,7 @@ class NounBuilder(ModifierBuilder):
             raise Refused("things have no zones")
         if det.kind == "the" and noun.lemma in ("board", "chain") and not plural:
             return ast.Zone(noun.lemma)
-        if det.kind == "a" and not plural and noun.lemma in ("base", "deck"):
+        if det.kind == "a" and not plural and noun.lemma in ("base", "deck", "trash", "hand"):
             return ast.Zone(noun.lemma, ast.Player("player"))
         raise Refused("no such zone")
 
@@ -535,6 +541,10 @@ class NounBuilder(ModifierBuilder):
         ):
             raise Refused("no such phase")
         kind = "bare" if det is None else det.kind
+        if noun.form == "plural" and noun.lemma == "turn":
+            if kind != "poss" or posts:
+                raise Refused("which of them?")
+            kind = "poss-all"
         if (
             noun.lemma in ("combat", "game", "showdown")
             and kind in ("a", "the")
@@ -556,7 +566,7 @@ class NounBuilder(ModifierBuilder):
             which = "first" if det.number == 1 else str(det.number)
         elif kind in ("this", "the"):
             which = kind
-        elif kind not in ("poss", "a", "bare") and not (
+        elif kind not in ("poss", "poss-all", "a", "bare") and not (
             kind == "quant" and det is not None and det.value.rule == "each"
         ):
             raise Refused("no such phase")
@@ -700,7 +710,7 @@ def number_of(amount: Any) -> int | None:
     return amount.value if isinstance(amount, ast.Number) else None
 
 
-def _loosened(what: Any) -> Any:
+def loosened(what: Any) -> Any:
     """Read "a unit at a battlefield" as at any battlefield; "all units at a battlefield" is at one, which is chosen."""
     if not isinstance(what, ast.Objects) or not what.filters:
         return what
@@ -823,5 +833,8 @@ def _innermost(post: Post) -> Any:
 
 
 def _could_take(inner: Any, post: Post) -> bool:
-    del inner, post
-    return True
+    """Tell whether a relative clause can be said of what stands before it: no place is stunned."""
+    gap, clause = post.value
+    if not isinstance(clause, Clause) or not set(getattr(inner, "nouns", ())) <= PLACE_NOUNS:
+        return True
+    return not is_of_units(gap, clause)

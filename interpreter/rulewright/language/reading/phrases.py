@@ -8,7 +8,7 @@ from typing import Any
 from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused
 from rulewright.language.lex import Token
-from rulewright.language.reading.nouns import NounBuilder, number_of
+from rulewright.language.reading.nouns import NounBuilder, loosened, number_of
 from rulewright.language.reading.parts import (
     OnlyOne,
     Placed,
@@ -79,7 +79,7 @@ class PhraseBuilder(NounBuilder):
                 return ast.Player("you")
             case "we" | "us":
                 return ast.Group((ast.Self(), ast.Reference("it")), "and")
-            case "the rest":
+            case "the rest" | "the others" | "all others" | "all the others":
                 return ast.Reference("rest")
             case "the other":
                 return ast.Reference("other")
@@ -101,6 +101,11 @@ class PhraseBuilder(NounBuilder):
 
     def of_one(self, children: list[Any]) -> Any:
         quantity, what = children
+        if isinstance(what, ast.Moment) and what.edge == "poss-all":
+            if quantity.rule != "each":
+                raise Refused("which of them?")
+            # "Each of your turns": whenever it is your turn.
+            return replace(what, edge="poss")
         if isinstance(what, ast.Objects) and what.quantity.rule == "all":
             if quantity.rule == "all" and what.quantity.form == "bare":
                 return what
@@ -110,7 +115,7 @@ class PhraseBuilder(NounBuilder):
             ):
                 if quantity.rule == "all":
                     return replace(what, quantity=quantity)
-                return ast.Objects(quantity, what.nouns, what.filters)
+                return loosened(ast.Objects(quantity, what.nouns, what.filters))
             raise Refused("of which?")
         if isinstance(what, ast.Objects) and quantity.rule == "each" and what.quantity.rule == "up-to":
             return what
@@ -118,7 +123,7 @@ class PhraseBuilder(NounBuilder):
         if bare_buffs and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
             return replace(what.what, amount=ast.AnyAmount())
         if _are_there(what) and quantity.rule != "all":
-            return ast.Objects(quantity, what.nouns, what.filters)
+            return loosened(ast.Objects(quantity, what.nouns, what.filters))
         if (
             isinstance(what, ast.Reference)
             and what.role in ("those", "the")
@@ -168,10 +173,26 @@ class PhraseBuilder(NounBuilder):
     def side_edge(self, children: list[Any]) -> str:
         return str(children[0].text.lower())
 
+    def other_number(self, children: list[Any]) -> Any:
+        if children[0].value < 2:
+            raise Refused("one word speaks of one, the other of many")
+        return ast.Reference("rest")
+
     def double_of(self, children: list[Any]) -> Any:
-        if not isinstance(children[0], ast.StatOf):
+        if not isinstance(children[0], _FIGURES):
             raise Refused("this cannot be doubled")
         return ast.Times(ast.Number(2), children[0])
+
+    def half_of(self, _: list[Any]) -> Any:
+        raise Refused("no rule says how a half is rounded")
+
+    def sum_of(self, children: list[Any]) -> Any:
+        if not all(isinstance(child, (*_FIGURES, ast.Number)) for child in children):
+            raise Refused("these have no sum")
+        return ast.Plus(children[0], children[1])
+
+    def difference_of(self, children: list[Any]) -> Any:
+        return replace(self.sum_of(children), minus=True)
 
     def any_amount_of(self, children: list[Any]) -> Any:
         what = children[0]
@@ -253,6 +274,9 @@ class PhraseBuilder(NounBuilder):
 
     def those_that(self, children: list[Any]) -> Any:
         return ast.Reference("those", filters=tuple(self._relative(children[0], ("card",))))
+
+
+_FIGURES = (ast.StatOf, ast.CountOf, ast.TotalOf, ast.Highest)
 
 
 def _are_there(what: Any) -> bool:

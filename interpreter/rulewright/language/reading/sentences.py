@@ -141,6 +141,19 @@ class SentenceBuilder(MeaningBuilder):
     def event_while(self, children: list[Any]) -> tuple[Any, ...]:
         return (("clause", self._during(children), None),)
 
+    def event_while_doing(self, children: list[Any]) -> tuple[Any, ...]:
+        """``when you win a combat while defending``: who does it is what the participle says then."""
+        finite, form = children
+        state = self.vocabulary.frames[self._lemma(form)].ing
+        roles = {"attacking": "attacker", "defending": "defender"}
+        if state not in roles or not isinstance(finite, Clause):
+            raise Refused("while doing what?")
+        if isinstance(finite.subject, ast.Player):
+            told = Clause(finite.subject, (), voice="is", predicate=("np", ast.Player(roles[state])))
+        else:
+            told = Clause(finite.subject, (), voice="is", predicate=("filter", ast.HasState(state)))
+        return self.event_while([finite, told])
+
     def event_moment(self, children: list[Any]) -> tuple[Any, ...]:
         return (("moment", children[0], None),)
 
@@ -195,6 +208,15 @@ class SentenceBuilder(MeaningBuilder):
         clause, other = children
         made: Clause = replace(clause, comps=(*clause.comps, Comp("while", other)))
         return made
+
+    def condition_either(self, children: list[Any]) -> Any:
+        first, clause = children
+        if isinstance(first, Clause):
+            raise Refused("this is no condition")
+        second = self.condition_of(clause)
+        if isinstance(first, ast.AllOf):
+            raise Refused("and or or?")
+        return ast.AnyOf((*(first.conditions if isinstance(first, ast.AnyOf) else (first,)), second))
 
     def condition_and(self, children: list[Any]) -> Any:
         first, clause = children
@@ -547,12 +569,7 @@ class SentenceBuilder(MeaningBuilder):
             and isinstance(what.what, ast.Player)
             and what.what.which.startswith("each")
         ):
-            filters: list[Any] = []
-            for post in what.posts:
-                if post.kind != "rel":
-                    raise Refused("no such player")
-                filters.extend(self._relative(post.value, ("player",)))
-            return ast.PlayersWho(what.what, tuple(filters))
+            return self.players_who(what)
         if isinstance(what, Placed) and isinstance(what.what, ast.Resource):
             return self._per_resource(what)
         if isinstance(what, ast.Player) and what.which.startswith("each"):

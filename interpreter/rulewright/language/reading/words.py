@@ -106,6 +106,9 @@ class WordBuilder:
     def det_poss(self, children: list[Any]) -> Det:
         return Det("poss", children[0].of)
 
+    def det_all_poss(self, children: list[Any]) -> Det:
+        return Det("poss", children[0].of, number=0)
+
     def det_poss_next(self, children: list[Any]) -> Det:
         return Det("poss-next", children[0].of)
 
@@ -289,10 +292,10 @@ class WordBuilder:
 
     def noun(self, children: list[Any]) -> Noun:
         *before, last = children
-        if last.type == "TURN":
+        if last.type in ("TURN", "TURNS"):
             if before:
                 raise Refused("no such noun")
-            return Noun("PHASE", "turn", "singular")
+            return Noun("PHASE", "turn", "singular" if last.type == "TURN" else "plural")
         if last.type == "MIGHT":
             lemma, form = "might", "any"
         else:

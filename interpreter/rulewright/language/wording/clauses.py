@@ -367,6 +367,8 @@ def _moment(w: Writer, node: Moment) -> str:
     phase = w.words.displayed(node.phase)
     if node.which == "this":
         return f"at the {node.edge} of this {phase}"
+    if node.whose is None and node.which is None and node.phase == "turn":
+        return f"at the {node.edge} of each turn"
     whose = w.possessive(node.whose) if node.whose is not None else "the"
     return f"at the {node.edge} of {whose} {which}{phase}"
 

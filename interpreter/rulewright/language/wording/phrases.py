@@ -14,6 +14,7 @@ from rulewright.language.ast import (
     AtLeast,
     AttachedTo,
     Bears,
+    Beyond,
     Chooses,
     ControlledBy,
     CopyOf,
@@ -135,6 +136,11 @@ def _plus(w: Writer, node: Plus) -> str:
     return f"{w(node.left)} {'minus' if node.minus else 'plus'} {w(node.right)}"
 
 
+@writes(Beyond)
+def _beyond(w: Writer, node: Beyond) -> str:
+    raise UnprintableError("what is beyond a number is said of one for each")
+
+
 @writes(ThatMuch)
 def _that_much(w: Writer, node: ThatMuch) -> str:
     return "that much"
@@ -159,6 +165,8 @@ def for_each(w: Writer, times: Amount) -> str | None:
             return f" for each {each_one(w, times.what)}"
         case EventCount():
             return f" for each {counted_event(w, times)}"
+        case Beyond(amount=CountOf() as count, first=Number() as first):
+            return f" for each {each_one(w, count.what)} beyond the {english.ordinal(first.value)}"
         case TagCount():
             return f" for each of the following tags among {plain(w, times.among)} — {english.listed(times.tags)}"
         case StatOf(stat="buffs"):
