@@ -159,6 +159,8 @@ class Run:
         """
         state = self.state
         left = LONGEST
+        running: Frame | None = None
+        ops: Sequence[Op] = ()
         while state.decision is None and state.winners is None:
             frame = state.frames[-1]
             left -= 1
@@ -169,7 +171,8 @@ class Run:
                     place=self.name(source),
                     help="something sets itself off again: give it a limit, a choice or a cost",
                 )
-            ops = self.rules.program(frame.program).ops
+            if frame is not running:
+                running, ops = frame, self.rules.program(frame.program).ops
             operation = self._next(frame, ops)
             if operation is None:
                 self.leave(frame)

@@ -403,7 +403,12 @@ def can_afford(run: "Run", player: int, item: ChainItem) -> bool:
 
 def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
     if _costs_as_printed(run, item):
-        return can_pay(run, player, printed_price(run, item.object), item)
+        payable_so = can_pay(run, player, printed_price(run, item.object), item)
+        asked = [held.ability.node for held in layers.abilities_of_kind(run, item.object, "cost")]
+        if not asked:
+            return payable_so
+        if payable_so and all(node.optional for node in asked if isinstance(node, ast.AdditionalCost)):
+            return True
     for held, cost, optional in additional_costs(run, item):
         if not optional:
             scope = item.scope.copy()
@@ -417,12 +422,12 @@ def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
 
 
 def _costs_as_printed(run: "Run", item: ChainItem) -> bool:
-    """Tell at a glance that a card costs what is printed on it: no choice, no text and no effect changes that."""
+    """Tell at a glance that a card costs what is printed on it, additional costs apart: nothing changes that."""
     if item.targets or item.facts.keys() != _PLAIN_FACTS:
         return False
     if not layers.none_of(run, ast.CostChange, item.object):
         return False
-    return not layers.abilities_of_kind(run, item.object, "cost") and not ignored_parts(run, item)
+    return not ignored_parts(run, item)
 
 
 _PLAIN_FACTS = {"from"}
