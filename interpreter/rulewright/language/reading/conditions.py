@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused, give_span
 from rulewright.language.reading.effects import EffectBuilder, take
-from rulewright.language.reading.frames import is_single
+from rulewright.language.reading.frames import is_single, there_already
 from rulewright.language.reading.measures import amount_from
 from rulewright.language.reading.nouns import any_place
 from rulewright.language.reading.parts import (
@@ -258,6 +258,8 @@ class ConditionBuilder(EffectBuilder):
         return amount_from(value)
 
     def _is_noun(self, subject: Any, value: Any, clause: Clause) -> Any:
+        if isinstance(value, ast.Group) and value.conjunction == "or" and not clause.negated:
+            return ast.AnyOf(tuple(self._is_noun(subject, part, clause) for part in value.parts))
         if isinstance(value, ast.Moment) and subject == ast.Reference("it") and not clause.past:
             if value.whose is None:
                 raise Refused("whose?")
@@ -415,7 +417,7 @@ class ConditionBuilder(EffectBuilder):
         who = self.player(clause.subject, "control")
         if len(values) != 1 or not isinstance(who, ast.Player | ast.Group):
             raise Refused("controls what?")
-        value = values[0]
+        value = there_already(values[0])
         if isinstance(value, ast.Here | ast.There | ast.Self | ast.Reference):
             return ast.Is(value, (), (ast.ControlledBy(who),), clause.negated)
         if isinstance(value, ast.Group) and not clause.negated and value.conjunction in ("and", "or"):

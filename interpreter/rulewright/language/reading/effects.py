@@ -10,6 +10,7 @@ from rulewright.language import ast
 from rulewright.language.forest import YOU, Refused
 from rulewright.language.reading.clauses import ClauseBuilder
 from rulewright.language.reading.measures import amount_from
+from rulewright.language.reading.nouns import figure_had
 from rulewright.language.reading.parts import (
     BareStat,
     Clause,
@@ -147,6 +148,9 @@ class EffectBuilder(ClauseBuilder):
             return ast.CountOf(value)
         if isinstance(value, ast.TagCount):
             return value
+        if isinstance(value, ast.StatOf) and value.stat in ("points", "xp"):
+            # "For each of your points."
+            return value
         if (
             isinstance(value, Placed)
             and isinstance(value.what, ast.Objects)
@@ -161,6 +165,9 @@ class EffectBuilder(ClauseBuilder):
         raise Refused("for each of what?")
 
     def _per_resource(self, value: Placed) -> Any:
+        figure = figure_had(value)
+        if figure is not None:
+            return figure
         resource, posts = value.what, value.posts
         if len(posts) != 1 or posts[0].kind != "rel" or resource.amount != ast.Number(1):
             raise Refused("for each of what?")

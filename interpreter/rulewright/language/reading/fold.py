@@ -76,6 +76,10 @@ class Fold:
             self._mark(step)
             return
         if isinstance(step, Effects):
+            arriving = _arriving(self.steps[-1], step) if self.steps else None
+            if arriving is not None:
+                self.steps[-1] = arriving
+                return
             step = _rider(step)
         made = as_instruction(step)
         if isinstance(made, ast.Sequence):
@@ -123,6 +127,21 @@ class Fold:
     def instruction(self) -> Any:
         """Give all of it as one instruction."""
         return flat(self.steps)
+
+
+def _arriving(last: Any, effects: Effects) -> Any:
+    """ "Play a Gold gear token. It enters exhausted.": how what was just played arrives; nothing for other effects."""
+    effect = effects[0] if len(effects) == 1 else None
+    if not isinstance(effect, ast.Enters) or effect.at is not None or effect.subject != ast.Reference("it"):
+        return None
+    if isinstance(last, ast.May | ast.PayTo):
+        body = _arriving(last.body, effects)
+        return None if body is None else replace(last, body=body)
+    if not isinstance(last, ast.Action) or last.verb != "play" or last.state is not None:
+        return None
+    if isinstance(last.object, ast.TokenSpec) and last.object.state is not None:
+        return None
+    return replace(last, state=effect.state)
 
 
 def _rider(effects: Effects) -> Any:

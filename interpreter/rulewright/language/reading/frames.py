@@ -91,8 +91,21 @@ class ActionReader:
 
     def _unfolded(self) -> list[Comp]:
         comps: list[Comp] = []
-        for comp in self.clause.comps:
+        given = self.clause.comps
+        if (
+            len(given) > 1
+            and given[0] == Comp("np", They())
+            and given[1] == Comp("np", ast.Reference("both"))
+        ):
+            # "Stun them both."
+            given = given[1:]
+        for comp in given:
             value = comp.value
+            if comp.kind == "np" and isinstance(value, Placed) and (self.event or self.frame.makes is None):
+                value = there_already(value)
+                if not isinstance(value, Placed):
+                    comps.append(Comp("np", value))
+                    continue
             if comp.kind == "np" and isinstance(value, Placed):
                 comps.append(Comp("np", value.what))
                 for post in value.posts:
@@ -296,8 +309,10 @@ class ActionReader:
 
     def on_each(self, _: Any) -> None:
         several = isinstance(self.clause.subject, ast.Group | ast.Objects | They | ast.Player)
+        # "Their owners": one or several, as many as they are.
+        theirs = getattr(self.clause.subject, "of", None) == ast.Reference("them")
         if (
-            is_single(self.clause.subject) is not False
+            (is_single(self.clause.subject) is not False and not theirs)
             or not several
             or self.event
             or self.clause.voice != "active"
@@ -313,7 +328,7 @@ class ActionReader:
     def on_split(self, value: Any) -> None:
         if "split" not in self.frame.takes:
             raise Refused("only damage is split")
-        if "damage" not in self.manner:
+        if "damage" not in self.manner and self.roles.get("amount") is None:
             raise Refused("split what?")
         self.manner.append("split")
         self.set("to", self.builder.selector(value))
@@ -500,6 +515,20 @@ def is_single(subject: Any) -> bool | None:
     return None
 
 
+def there_already(value: Any) -> Any:
+    """Read "a Recruit token", "an exhausted Recruit token", of which none is made, as one that is there."""
+    if isinstance(value, ast.TokenSpec):
+        return described(value)
+    arrives = Post("arrives", "exhausted")
+    token = isinstance(value, Placed) and isinstance(value.what, ast.TokenSpec)
+    if not token or arrives not in value.posts:
+        return value
+    found = described(value.what)
+    found = replace(found, filters=(*found.filters, ast.HasState("exhausted")))
+    rest = tuple(post for post in value.posts if post != arrives)
+    return Placed(found, rest) if rest else found
+
+
 def _may_choose(form: str, subject: Any) -> bool:
     """Tell whether who does something is who is said to choose: "a unit of their choice"."""
     if form == "your choice":
@@ -522,6 +551,7 @@ _POSTS: dict[str, Callable[[Post], Comp]] = {
     "place": lambda post: Comp("hoisted-place", post.value),
     "with": lambda post: Comp("with", post.value),
     "for": lambda post: Comp("per", post.value),
+    "arrives": lambda post: Comp("state", post.value),
 }
 
 

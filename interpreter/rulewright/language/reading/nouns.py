@@ -304,7 +304,9 @@ class NounBuilder(ModifierBuilder):
         plural = noun.form == "plural"
         made = [adjective for adjective in adjectives if adjective.kind == "might"]
         ready = [adjective for adjective in adjectives if adjective.value == ast.HasState("ready")]
-        if len(made) > 1 or len(ready) > 1 or len(made) + len(ready) < len(adjectives):
+        tired = [adjective for adjective in adjectives if adjective.value == ast.HasState("exhausted")]
+        states = len(ready) + len(tired)
+        if len(made) > 1 or states > 1 or len(made) + states < len(adjectives):
             return None
         if det is not None and (
             (det.kind == "a" and not plural) or (det.kind == "the" and not plural and known == "battlefield")
@@ -322,6 +324,9 @@ class NounBuilder(ModifierBuilder):
         if any(post.kind not in ("keyword", "place") for post in posts):
             raise Refused("tokens are not described so")
         rest = tuple(post for post in posts if post.kind != "keyword")
+        if tired:
+            # What arrives exhausted: it is the playing that says so, where tokens are made.
+            rest = (*rest, Post("arrives", "exhausted"))
         spec = ast.TokenSpec(quantity, names[0], types, might, keywords, state)
         return Placed(spec, rest) if rest else spec
 
@@ -368,6 +373,8 @@ class NounBuilder(ModifierBuilder):
             return ast.Player({"opponent": "opponents", "player": "players", "ally": "allies"}[lemma])
         if kind == "quant" and det is not None and det.value.rule == "each" and not plural:
             return ast.Player(f"each-other-{lemma}" if other else f"each-{lemma}")
+        if kind == "quant" and det is not None and det.value == ast.Quantity("all") and plural and not other:
+            return ast.Player({"opponent": "opponents", "player": "players"}.get(lemma, lemma))
         if plural or other:
             raise Refused("no such player")
         if kind == "a":
@@ -650,6 +657,10 @@ class NounBuilder(ModifierBuilder):
         if det is None or det.kind != "the" or adjectives or [post.kind for post in posts] != ["of"]:
             raise Refused("it is not said what is counted")
         what = posts[0].value
+        if isinstance(what, Placed) and isinstance(what.what, ast.Resource):
+            figure = figure_had(what)
+            if figure is not None:
+                return figure
         if not isinstance(what, ast.Objects) or what.quantity.rule != "all":
             raise Refused("this cannot be counted")
         return ast.CountOf(what)
@@ -703,6 +714,19 @@ def _chosen_by(what: Any, chooser: Any) -> Any:
     form = "your choice" if chooser == YOU else "their choice"
     made = replace(placed, quantity=replace(placed.quantity, form=form))
     return replace(what, what=made) if isinstance(what, Placed) else made
+
+
+def figure_had(value: Placed) -> ast.StatOf | None:
+    """Give the figure of "points you have", "each XP they have"; nothing for other things."""
+    stat = {"point": "points", "xp": "xp"}.get(value.what.kind)
+    post = next((post for post in value.posts if post.kind != "bare"), None)
+    if stat is None or post is None or post.kind != "rel" or post.value[0] != "object":
+        return None
+    clause = post.value[1]
+    who = ast.Player("they") if isinstance(clause.subject, They) else clause.subject
+    if clause.verbs[0].lemma != "have" or clause.comps or clause.past or not isinstance(who, ast.Player):
+        return None
+    return ast.StatOf(stat, who)
 
 
 def number_of(amount: Any) -> int | None:

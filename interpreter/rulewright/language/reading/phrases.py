@@ -119,6 +119,11 @@ class PhraseBuilder(NounBuilder):
             raise Refused("of which?")
         if isinstance(what, ast.Objects) and quantity.rule == "each" and what.quantity.rule == "up-to":
             return what
+        several = isinstance(what, ast.Objects) and what.quantity.rule == "exactly"
+        if several and quantity.rule == "each" and (number_of(what.quantity.amount) or 0) > 1:
+            return what
+        if isinstance(what, ast.StatOf) and what.stat in ("points", "xp") and quantity.rule == "each":
+            return what
         bare_buffs = isinstance(what, Placed) and what.posts == (Post("bare"),)
         if bare_buffs and isinstance(what.what, ast.Resource) and quantity.rule == "any-number":
             return replace(what.what, amount=ast.AnyAmount())

@@ -472,7 +472,7 @@ def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) 
 
 def _both_costs(w: Writer, energy: StatIs, power: StatIs) -> str:
     if isinstance(energy.amount, StatOf) and isinstance(power.amount, StatOf):
-        return f"that costs no more Energy and no more Power than {w(energy.amount.of)}"
+        return f"with cost no more than {w(energy.amount.of)}"
     first, second = (cost_figure(w, part.stat, part.amount) for part in (energy, power))
     return f"with cost no more than {first} and no more than {second}"
 
