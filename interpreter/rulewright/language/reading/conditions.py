@@ -144,6 +144,10 @@ class ConditionBuilder(EffectBuilder):
         if clause.aux not in (None, "do", "can") or (clause.aux == "can" and not clause.negated):
             raise Refused("this is no condition")
         verb = clause.verbs[0].lemma
+        if verb == "equal" and clause.voice == "active" and clause.aux is None and len(clause.comps) == 1:
+            # "My Might equals its Might."
+            told = replace(clause, voice="is", verbs=(), comps=())
+            return self._compared(clause.subject, (Limit("=", clause.comps[0].value),), told)
         if clause.comps and clause.comps[0].kind == "compared":
             return self._has_more(clause, *clause.comps[0].value)
         if verb == "have" and clause.mood == "finite" and clause.voice == "active":
@@ -229,6 +233,20 @@ class ConditionBuilder(EffectBuilder):
             return self._is_noun(subject, value, clause)
         raise Refused("this is no condition")
 
+    def _is_nth(self, subject: Any, value: Nth, negated: bool) -> Any:
+        """``it's the second card you've played this turn``: as many have been, with this one."""
+        one = ast.Reference("it"), ast.Self()
+        told = [f for f in value.what.filters if isinstance(f, ast.That)]
+        if subject not in one or len(told) != 1 or negated or told[0].window != ast.ThisTurn():
+            raise Refused("which of them?")
+        that = told[0]
+        if that.gap != "object" or that.negated or not isinstance(that.event.action, ast.Action):
+            raise Refused("which of them?")
+        rest = tuple(f for f in value.what.filters if f is not that)
+        done = replace(that.event.action, object=replace(value.what, filters=rest))
+        count = ast.EventCount(ast.Event(done), that.window)
+        return ast.Compare(count, "=", ast.Number(value.ordinal))
+
     def _counted(self, what: Any) -> ast.CountOf:
         if not isinstance(what, ast.Objects) or what.quantity.form != "bare":
             raise Refused("more of what?")
@@ -264,6 +282,8 @@ class ConditionBuilder(EffectBuilder):
             if value.whose is None:
                 raise Refused("whose?")
             return ast.InPhase(value.phase, value.whose, clause.negated)
+        if isinstance(value, Nth) and not clause.past:
+            return self._is_nth(subject, value, clause.negated)
         if isinstance(value, OnlyOne) and not clause.negated:
             return ast.Is(
                 self._described(subject), value.what.nouns, (*value.what.filters, ast.HasState("only"))

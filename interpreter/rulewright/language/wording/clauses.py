@@ -22,6 +22,7 @@ from rulewright.language.ast import (
     Duration,
     During,
     Event,
+    EventCount,
     Exists,
     From,
     Happened,
@@ -488,7 +489,7 @@ def _compare(w: Writer, node: Compare) -> str:
         case StatOf(stat="xp" | "points" as stat, of=Player() as who) if isinstance(node.right, Number):
             noun = "XP" if stat == "xp" else "points"
             return f"{w.subject(who)} {w.verb('have', who)} {bounded(node.op, w(node.right))} {noun}"
-    more = _has_more(w, node)
+    more = _has_more(w, node) or _is_nth(w, node)
     if more is not None:
         return more
     left = w(node.left)
@@ -496,6 +497,23 @@ def _compare(w: Writer, node: Compare) -> str:
         return f"{left} is {bounded(node.op, w(node.right))}"
     words = {"<": "less than", "<=": "at most", "=": "equal to", ">=": "at least", ">": "greater than"}
     return f"{left} is {words[node.op]} {w(node.right)}"
+
+
+def _is_nth(w: Writer, node: Compare) -> str | None:
+    """Write that so many have been, this one among them: ``it's the second card you've played this turn``."""
+    if not isinstance(node.left, EventCount) or not isinstance(node.right, Number) or node.op != "=":
+        return None
+    action = node.left.event.action
+    what = action.object if isinstance(action, Action) else None
+    if (
+        not isinstance(action, Action)
+        or not isinstance(what, Objects)
+        or not isinstance(action.subject, Player)
+    ):
+        return None
+    told = That(Event(replace(action, object=None)), "object", node.left.window)
+    those = described(w, replace(what, filters=(*what.filters, told)), many=False)
+    return f"it's the {english.ordinal(node.right.value)} {those}"
 
 
 def _has_more(w: Writer, node: Compare) -> str | None:
