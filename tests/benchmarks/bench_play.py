@@ -19,7 +19,7 @@ from itertools import count
 from typing import Any
 
 from rulewright.engine import Game
-from rulewright.play.match import random_agents
+from rulewright.play.playthrough import random_agents
 from rulewright.play.pool_decks import PoolDecks
 from rulewright.play.seeds import derived
 from rulewright.play.table import Table, load_table, sections

@@ -12,7 +12,7 @@ from rulewright.cards import check_deck, load_deck
 from rulewright.cards.canonical import canonical_text
 from rulewright.cards.checks import check_paths
 from rulewright.paths import data_dir
-from rulewright.play.match import play_out, random_agents
+from rulewright.play.playthrough import play_out, random_agents
 from rulewright.play.position import prepared
 from rulewright.play.runner import run as run_scenario
 from rulewright.play.scenario import load as load_scenarios

@@ -9,7 +9,7 @@ from rulewright.cards.deck import Deck
 from rulewright.engine import Game
 from rulewright.engine.state.objects import GameObject
 from rulewright.play.checks import InvariantError, Oracle
-from rulewright.play.match import play_out, random_agents
+from rulewright.play.playthrough import play_out, random_agents
 from rulewright.play.table import Table
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.cards.deck import Deck
-from rulewright.play.match import recorded_game
+from rulewright.play.playthrough import recorded_game
 from rulewright.play.replay import Replay, ReplayError, load, save
 from rulewright.play.table import Table
 

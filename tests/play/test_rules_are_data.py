@@ -13,7 +13,7 @@ from rulewright.engine import CompileError, Game, LogRecord, Position, Ruleset
 from rulewright.errors import RulewrightError
 from rulewright.language import parse
 from rulewright.paths import data_dir
-from rulewright.play.match import play_out, random_agents
+from rulewright.play.playthrough import play_out, random_agents
 from rulewright.play.position import prepared
 from rulewright.play.runner import run
 from rulewright.play.scenario import Scenario

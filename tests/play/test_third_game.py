@@ -7,7 +7,7 @@ import pytest
 from play import third_game
 from rulewright.apps.check_game import checked_game
 from rulewright.cards.checks import check_paths
-from rulewright.play.match import play_out, random_agents, recorded_game
+from rulewright.play.playthrough import play_out, random_agents, recorded_game
 from rulewright.play.table import Table, load_table, starter_decks
 
 

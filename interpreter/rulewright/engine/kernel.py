@@ -195,8 +195,8 @@ MECHANISMS: dict[str, tuple[str, tuple[str, ...], str]] = {
         ("128", "424.1"),
         "Show a player the objects that they may know, and no others.",
     ),
-    "play-series": (
-        "play.series.Series",
+    "play-match": (
+        "play.match.Match",
         ("486.5", "486.6"),
         "Play a match of several games, with the battlefields that may still be brought.",
     ),

@@ -351,15 +351,15 @@ def _may_pass(board: Board) -> bool:
 
 
 def _next_game(board: Board) -> None:
-    series = board.series
-    if series is None:
+    match = board.match
+    if match is None:
         raise ChoiceError(
             "this is no match of several games", help="a match has decks, and a mode with matches"
         )
-    won = series.won_by(series.wins_with(board.game))
+    won = match.won_by(match.wins_with(board.game))
     if won is not None:
         raise ChoiceError(f"P{won + 1} has won the match")
-    begin_next_game(board, series)
+    begin_next_game(board, match)
 
 
 _TOGETHER: dict[str, Callable[[Board], None]] = {

@@ -360,10 +360,10 @@ def _winner(board: Board) -> str:
 
 def _match(board: Board, said: Mapping[str, Plain], place: str) -> Judged:
     """Who has won the match that the game belongs to, and how many of its games each player has won."""
-    if board.series is None:
+    if board.match is None:
         raise ScenarioError("this is no match of several games", place=place)
-    wins = board.series.wins_with(board.game)
-    won = board.series.won_by(wins)
+    wins = board.match.wins_with(board.game)
+    won = board.match.won_by(wins)
     name = _player_name(-1 if won is None else won)
     yield f"the match is won by {said['match']}", name, name == said["match"]
     for key, expected in said.items():

@@ -16,8 +16,8 @@ from rulewright.cards.reading import words_of
 from rulewright.engine import Game, Position, Ruleset
 from rulewright.language import default_vocabulary
 from rulewright.play.decks import DeckMaker
+from rulewright.play.match import Match, lengths_of
 from rulewright.play.scenario import Piece, Plain, Scenario, ScenarioError, piece, resources
-from rulewright.play.series import Series, lengths_of
 from rulewright.play.table import reader
 
 PLAYER = re.compile(r"P([1-4])")
@@ -48,7 +48,7 @@ class Board:
     log was when the scenario began, ``assigned`` the shares of damage that lines have assigned and that are not dealt
     yet: the player, the shares, and how long the history was. ``plenty`` are the players whose pools never run out.
     ``decks`` are those that a game was begun with from its setup, ``mode`` the mode of play, ``banned`` the cards that
-    the format does not allow; ``series`` is the match that the game belongs to, where there is one, and
+    the format does not allow; ``match`` is the match that the game belongs to, where there is one, and
     ``seed`` that of its dice.
     """
 
@@ -64,7 +64,7 @@ class Board:
     decks: tuple[Deck, ...] = ()
     mode: str = DUEL
     banned: tuple[str, ...] = ()
-    series: Series | None = None
+    match: Match | None = None
     seed: int = 1
 
     def copy(self) -> "Board":
@@ -151,15 +151,15 @@ class _Table:
         names = [f"P{number + 1}" for number in range(_players(self.scenario))]
         decks = tuple(maker.deck(name, said.get(name, {})) for name in names)
         ruleset = self._ruleset(maker.made.values())
-        seed, series = given.get("seed", 1), None
+        seed, match = given.get("seed", 1), None
         if "best of" in given or len(lengths_of(ruleset, mode)) > 1:
-            series = Series(ruleset, decks, mode, given.get("best of"))
-            game = series.next_game(seed, ask_passes=True)
+            match = Match(ruleset, decks, mode, given.get("best of"))
+            game = match.next_game(seed, ask_passes=True)
         else:
             game = Game.new(ruleset, decks, seed, mode, names, ask_passes=True)
         banned = tuple(given.get("banned", ()))
         board = Board(game, ruleset, {}, {}, {}, len(names), 0, decks=decks, mode=mode, banned=banned)
-        board.series, board.seed = series, seed
+        board.match, board.seed = match, seed
         name_fields(board)
         return board
 
@@ -350,10 +350,10 @@ def _players_named(part: Plain) -> Iterator[str]:
             yield from _players_named(each)
 
 
-def begin_next_game(board: Board, series: Series) -> None:
+def begin_next_game(board: Board, match: Match) -> None:
     """Let the next game of a match begin; one that is not over yet counts as one that nobody won."""
-    series.record(board.game)
-    board.game = series.next_game(board.seed, ask_passes=True)
+    match.record(board.game)
+    board.game = match.next_game(board.seed, ask_passes=True)
     board.names, board.cards, board.places = {}, {}, {}
     name_fields(board)
 

@@ -21,7 +21,7 @@ from rulewright.engine import Game
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.play.checks import Oracle
 from rulewright.play.firing import ADDS, Firing, instructed
-from rulewright.play.match import eager_agents, play_out, random_agents, record
+from rulewright.play.playthrough import eager_agents, play_out, random_agents, record
 from rulewright.play.pool_decks import PoolDecks
 from rulewright.play.replay import save
 from rulewright.play.seeds import derived

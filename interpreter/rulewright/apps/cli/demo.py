@@ -28,7 +28,7 @@ def demo(
     \b
     Example: rulewright demo
     """
-    from rulewright.play.match import recorded_game
+    from rulewright.play.playthrough import recorded_game
     from rulewright.play.table import load_table, starter_decks
 
     table = load_table(game)

@@ -38,7 +38,7 @@ def play(
     Example: rulewright play --record duel.json
     """
     from rulewright.play.agents import RandomAgent
-    from rulewright.play.match import record as record_of
+    from rulewright.play.playthrough import record as record_of
     from rulewright.play.replay import CONCEDES, save
     from rulewright.play.seeds import derived
     from rulewright.play.table import load_table, starter_decks
