@@ -1,0 +1,48 @@
+"""What a running game remembers of characteristics and abilities is what a game loaded at that moment finds."""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.conftest import random_answers
+from rulewright.engine import Game
+from rulewright.engine.query import layers
+from rulewright.engine.query.payment import activated
+from rulewright.engine.query.watchers import watchers
+from rulewright.engine.run import Run
+from rulewright.engine.state.objects import State
+
+EVERY = 4
+"""At how many decisions it is looked at: one in so many."""
+
+
+def test_what_is_remembered_of_a_game_is_what_a_look_from_the_beginning_finds(
+    new_game: Callable[..., Game],
+) -> None:
+    for seed in (21, 22):
+        game = new_game(seed=seed, log=False)
+        for number, answer in enumerate(random_answers(game, seed)):
+            if number % EVERY == 0:
+                run = game._run
+                assert known(run) == known(Run(run.rules, State.from_data(run.state.to_data())))
+            game.apply(answer)
+
+
+def known(run: Run) -> dict[str, Any]:
+    """Give what texts and options are asked of: traits, abilities, effects, who watches, what can be used."""
+    return {
+        "traits": {ref: run.traits(ref).to_data() for ref in run.state.objects},
+        "abilities": {
+            ref: [(held.ability.key, held.this) for held in layers.own_abilities(run, ref)]
+            for ref in run.state.objects
+        },
+        "effects": {
+            str(sort): sorted((active.scope.source, active.path, active.on(run)) for active in actives)
+            for sort, actives in layers.active_effects(run).items()
+        },
+        "watchers": {
+            (verb, kind): [(ref, held.ability.key) for ref, held in watchers(run, verb, kind)]
+            for verb in run.rules.events
+            for kind in ("triggered", "replacement")
+        },
+        "used": [(ref, [held.ability.key for held in abilities]) for ref, abilities in activated(run)],
+    }
