@@ -1,13 +1,16 @@
 """Looking one token ahead leaves the meanings as they are: the filter is compared with Lark's own parser."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from lark.exceptions import UnexpectedInput
 
+from benchmarks.mutants import texts_of
+from language.test_unseen import SETS, texts_of_set
 from rulewright.language.forest import ForestReader
 from rulewright.language.grammar import load_grammar
-from rulewright.language.lex import Lexer, Limits
+from rulewright.language.lex import Lexer, Limits, Token
 from rulewright.language.reading.paragraphs import ParagraphBuilder
 from rulewright.language.vocabulary import default_lexicon, default_vocabulary
 
@@ -27,23 +30,38 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_the_filtered_forest_has_the_meanings_of_the_whole_one(text: str) -> None:
+def same_meanings(text: str) -> bool:
+    """Tell whether each paragraph of a text has the same meanings with and without looking ahead."""
     grammar = load_grammar("riftbound")
     callbacks = grammar.callbacks(ParagraphBuilder(default_vocabulary()))
     limits = Limits.of_lexicon(default_lexicon("riftbound"))
-    (tokens,) = Lexer(default_vocabulary(), grammar.literals, limits).paragraphs(text)
 
-    def readings(parser: Any) -> list[Any] | None:
+    def readings(parser: Any, tokens: list[Token]) -> set[Any] | None:
         try:
             forest = parser.forest(tokens)
         except UnexpectedInput:
             return None
-        return ForestReader(callbacks, tokens).readings(forest)
+        return set(ForestReader(callbacks, tokens).readings(forest))
 
-    filtered, whole = readings(grammar.parser), readings(grammar.unfiltered())
-    if whole is None:
-        assert filtered is None
-    else:
-        assert filtered is not None
-        assert set(filtered) == set(whole)
+    whole, filtered = grammar.unfiltered(), grammar.parser
+    return all(
+        readings(filtered, tokens) == readings(whole, tokens)
+        for tokens in Lexer(default_vocabulary(), grammar.literals, limits).paragraphs(text)
+    )
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_the_filtered_forest_has_the_meanings_of_the_whole_one(text: str) -> None:
+    assert same_meanings(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SETS, ids=[path.stem for path in SETS])
+def test_so_it_has_for_all_texts_in_new_wording(path: Path) -> None:
+    assert [text for text in texts_of_set(path) if not same_meanings(text)] == []
+
+
+@pytest.mark.slow
+def test_so_it_has_for_all_official_texts(shared: Path) -> None:
+    texts = texts_of(shared / "corpus" / "cards.jsonl")
+    assert [text for text in texts if not same_meanings(text)] == []

@@ -11,7 +11,8 @@ from rulewright.language.print import print_text
 FOLDER = Path(__file__).parent / "unseen"
 
 
-def _texts(path: Path) -> list[str]:
+def texts_of_set(path: Path) -> list[str]:
+    """Give the texts of one set."""
     if path.suffix == ".yaml":
         return [card["text"] for card in yaml.safe_load(path.read_text(encoding="utf-8"))]
     blocks = path.read_text(encoding="utf-8").strip().split("\n\n")
@@ -29,7 +30,7 @@ UNREAD = {
 
 @pytest.mark.parametrize("path", SETS, ids=[path.stem for path in SETS])
 def test_texts_in_new_wording_are_read_and_printed(path: Path) -> None:
-    texts = _texts(path)
+    texts = texts_of_set(path)
     assert len(texts) == 40
     unread, changed, doubtful = [], [], []
     for text in texts:

@@ -43,9 +43,9 @@ class AnyAmount(Node):
 
 @dataclass(frozen=True, slots=True)
 class CountOf(Node):
-    """How many objects there are: ``the number of cards in your trash``, ``for each friendly unit``."""
+    """How many there are: ``the number of cards in your trash``, ``for each friendly unit``, ``for each opponent``."""
 
-    what: Selector
+    what: Selector | Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -851,9 +851,9 @@ class Gains(Node):
 
 @dataclass(frozen=True, slots=True)
 class Loses(Node):
-    """A keyword that something no longer has: ``it loses [Tank] this turn`` (801.3.b)."""
+    """What something no longer has: a keyword (``it loses [Tank] this turn``, 801.3.b), or all of them."""
 
-    what: Keyword
+    what: Keyword | AbilityText
 
 
 @dataclass(frozen=True, slots=True)
@@ -901,11 +901,15 @@ class CostChange(Node):
 
 @dataclass(frozen=True, slots=True)
 class Enters(Node):
-    """How objects come onto the board: ``Friendly units enter ready``. state: ready, exhausted. at: "I enter there"."""
+    """How objects come onto the board: ``Friendly units enter ready``.
+
+    state: ready, exhausted. at: "I enter there". with_: what they are besides (buffed, stunned).
+    """
 
     subject: Selector
     state: str | None = None
     at: Place | None = None
+    with_: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -1021,10 +1025,14 @@ class BuffLimit(Node):
 
 @dataclass(frozen=True, slots=True)
 class DamageFactor(Node):
-    """Damage to something is taken several times: ``Double all damage that would be dealt to it``."""
+    """Damage is taken several times: ``Double all damage that would be dealt to it``, ``Spells deal double damage``.
 
-    to: Selector
+    to: to what; None for anything. source: by what; None for anything.
+    """
+
+    to: Selector | None
     factor: Amount
+    source: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -1033,12 +1041,14 @@ class PreventDamage(Node):
 
     source: by what; None for anything. to: to what; None for anything. amount: how much in all; None for all of it.
     window: a time, each of which has an amount of its own ("the first 3 damage ... each combat").
+    each: so much of the damage every time that some is dealt ("deal 1 less damage").
     """
 
     source: Selector | None = None
     to: Selector | None = None
     amount: Amount | None = None
     window: ThisTurn | ThisCombat | None = None
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)

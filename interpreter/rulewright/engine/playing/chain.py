@@ -18,7 +18,16 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import is_add_ability
 from rulewright.engine.query.price import price_key, price_of
 from rulewright.engine.run import EngineError, Run, op
-from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Place, Scope, player_ref
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    Frame,
+    GameObject,
+    Place,
+    Scope,
+    player_ref,
+)
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
@@ -246,6 +255,7 @@ def _become_object(run: Run, item: ChainItem, event: Event) -> None:
     event.to = run.place_at(at)
     _use_up_entry(run, ref)
     state_word = _entry_state(run, item, ref, at)
+    others = _entry_states(run, ref)
     notes: dict[str, Any] = {
         "paid": tuple(item.facts.get("paid", ())),
         "played-turn": state.turn,
@@ -262,6 +272,7 @@ def _become_object(run: Run, item: ChainItem, event: Event) -> None:
     new.notes.update(notes)
     if state_word:
         new.states = new.states | {state_word}
+    _mark(run, new, others)
     run.contest(made)
     state.touch()
     event.object = event.using = made
@@ -321,6 +332,22 @@ def _entry_state(run: Run, item: ChainItem, ref: int, at: int) -> str:
     if "state" in item.facts:
         state = item.facts["state"]
     return "" if state == "ready" else state
+
+
+def _entry_states(run: Run, ref: int) -> tuple[str, ...]:
+    """Give what something enters with besides being ready or exhausted: buffed, stunned (369.3)."""
+    entering = [active for active in layers.effects(run, ast.Enters, ref) if _enters(run, active, ref)]
+    return tuple(dict.fromkeys(state for active in entering for state in active.effect.with_))
+
+
+def _mark(run: Run, found: GameObject, states: tuple[str, ...]) -> None:
+    """Let an object that enters be so; a state that a counter makes is that counter (702.2.a)."""
+    for state in states:
+        counter = run.rules.terms["states"].get(state, {}).get("counter")
+        if counter:
+            found.counters[counter] = found.counters.get(counter, 0) + 1
+        else:
+            found.states = found.states | {state}
 
 
 def _paid_state(run: Run, item: ChainItem) -> str:

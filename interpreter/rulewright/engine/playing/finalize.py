@@ -172,10 +172,17 @@ def _choose_option(run: "Run", item: ChainItem, key: str, path: str, cost: Any) 
     if isinstance(cost, ast.CostOptions):
         scope = item.scope
         options = [
-            Option(f"cost:{i}", "choose", str(price_of(run, option, scope, f"{path}.options.{i}")), i)
+            Option(f"cost:{i}", "choose", _words_of(run, option, scope, f"{path}.options.{i}"), i)
             for i, option in enumerate(cost.options)
         ]
         item.facts[f"option:{key}"] = run.ask(scope.controller, "cost", "Which cost?", options, "204.2")
+
+
+def _words_of(run: "Run", cost: ast.Cost, scope: Scope, path: str) -> str:
+    """Say what a cost asks for: symbols as the price that they come to, actions in words."""
+    if any(isinstance(part, ast.Action) for part in cost.parts):
+        return cost_words(cost)
+    return str(price_of(run, cost, scope, path))
 
 
 def _affordable_together(run: "Run", item: ChainItem, extra: list[tuple[str, str]]) -> bool:

@@ -24,7 +24,8 @@ def factors(run: "Run", event: Event) -> list[layers.Active]:
     return [
         active
         for active in layers.effects(run, ast.DamageFactor)
-        if _about(run, active, active.effect.to, event.object, "to")
+        if (active.effect.to is None or _about(run, active, active.effect.to, event.object, "to"))
+        and (active.effect.source is None or _dealt_by(run, active, event))
     ]
 
 
@@ -70,6 +71,9 @@ def _prevented(run: "Run", event: Event, damage: int) -> tuple[int, list[tuple[s
         if effect.amount is None:
             left = 0
             continue
+        if effect.each:
+            left -= min(left, select.amount(run, effect.amount, active.scope, f"{active.path}.amount") or 0)
+            continue
         key = f"prevented:{active.lasting}:{event.object}"
         if effect.window is not None:
             during = _spell_of_time(run, effect.window, event)
@@ -97,7 +101,8 @@ def _dealt_by(run: "Run", active: layers.Active, event: Event) -> bool:
     if not isinstance(source, ast.Objects) or event.word == "combat":
         return False
     dealt_by = (event.subject,) if event.subject > 0 else run.means_of(event.using)
-    return any(select.is_noun(run, ref, noun, active.scope) for ref in dealt_by for noun in source.nouns)
+    path = f"{active.path}.source"
+    return any(select.fits(run, ref, source, active.scope, path) for ref in dealt_by)
 
 
 def _about(run: "Run", active: layers.Active, node: Any, ref: int, name: str) -> bool:

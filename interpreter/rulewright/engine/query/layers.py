@@ -809,6 +809,11 @@ def _gains(run: "Run", made: Traits, found: GameObject, active: Active, change: 
 def _loses(run: "Run", made: Traits, found: GameObject, active: Active, change: ast.Loses, at: int) -> None:
     """801.3.b: all instances of the keyword are gone, with the abilities that it is or governs."""
     made.index = None
+    if isinstance(change.what, ast.AbilityText):
+        # "Loses all keywords": what is no keyword, and governed by none, stays.
+        made.keywords, made.instances = {}, ()
+        made.abilities = tuple(held for held in made.abilities if not _keywords_on(held))
+        return
     name = change.what.name.casefold()
     made.keywords.pop(name, None)
     made.instances = tuple(keyword for keyword in made.instances if keyword.name.casefold() != name)

@@ -933,6 +933,8 @@ def _any_amount(run: "Run", node: ast.AnyAmount, scope: Scope, path: str) -> int
 
 
 def _count(run: "Run", node: ast.CountOf, scope: Scope, path: str) -> int | None:
+    if isinstance(node.what, ast.Player):
+        return len(players(run, node.what, scope, f"{path}.what"))
     return len(refs(run, node.what, scope, f"{path}.what"))
 
 

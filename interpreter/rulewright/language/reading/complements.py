@@ -173,6 +173,14 @@ class ComplementBuilder(PhraseBuilder):
     def c_ready(self, _: list[Any]) -> Comp:
         return Comp("state", "ready")
 
+    def c_states(self, children: list[Any]) -> Comp:
+        """``ready and buffed``, ``exhausted and with a buff``."""
+        buff = ast.Resource("buff", ast.Number(1))
+        values = ["buffed" if comp == Comp("with", buff) else comp.value for comp in children]
+        if not all(isinstance(value, str) for value in values) or children[0].kind == "with":
+            raise Refused("nothing is so")
+        return Comp("states", tuple(values))
+
     def c_adverb(self, children: list[Any]) -> Comp:
         return Comp("adverb", self._lemma(children[0]))
 
@@ -184,6 +192,13 @@ class ComplementBuilder(PhraseBuilder):
 
     def c_each(self, _: list[Any]) -> Comp:
         return Comp("each")
+
+    def c_under(self, children: list[Any]) -> Comp:
+        """``under its owner's control``."""
+        possessor, verb = children
+        if self._lemma(verb) != "control":
+            raise Refused("under what?")
+        return Comp("under", possessor.of)
 
     def c_only(self, _: list[Any]) -> Comp:
         return Comp("only")
@@ -500,6 +515,8 @@ def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
             raise Refused("this belongs to the clause before it")
         if comp.kind == "with" and _ends_in_place(before.value) and _is_unit(comp.value):
             raise Refused("this is what is at the place before it")
+        if comp.kind == "duration" and before.kind == "per-event":
+            raise Refused("the time belongs to the clause before it")
         if comp.kind == "duration" and before.kind != "np" and ends_in_clause(before.value):
             raise Refused("the time belongs to the clause before it")
     return tuple(comps)

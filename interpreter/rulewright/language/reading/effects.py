@@ -42,6 +42,9 @@ EFFECTS = (
     ast.Also,
 )
 
+_ORIENTATIONS = ("ready", "exhausted", "facedown", "empowered")
+"""How something may enter, one of which it does; what else it enters with comes besides."""
+
 Meaning = Any
 """An instruction or a continuous effect."""
 
@@ -58,7 +61,7 @@ class EffectBuilder(ClauseBuilder):
             return self._have_noun(clause)
         if clause.aux is not None or clause.negated or clause.voice != "active":
             raise Refused("no such effect")
-        changes, rest = take(clause.comps, "changes")
+        changes, rest = take(_with_times(clause.comps), "changes")
         per, rest = take(rest, "per")
         minimum, rest = take(rest, "minimum")
         if changes is None:
@@ -140,11 +143,19 @@ class EffectBuilder(ClauseBuilder):
 
     def per_each(self, value: Any) -> Any:
         """Give how often something counts: once for each of what a phrase names."""
+        if isinstance(value, Clause):
+            return self.per_event(value)
         if isinstance(value, ast.Objects) and value.quantity.rule == "each":
             return ast.CountOf(replace(value, quantity=ast.Quantity("all")))
         if isinstance(value, Placed) and isinstance(value.what, ast.Resource):
             return self._per_resource(value)
         if isinstance(value, ast.Reference) and value.role == "each":
+            return ast.CountOf(value)
+        if isinstance(value, ast.Player) and value.which in (
+            "each-opponent",
+            "each-player",
+            "each-other-player",
+        ):
             return ast.CountOf(value)
         if isinstance(value, ast.TagCount):
             return value
@@ -163,6 +174,16 @@ class EffectBuilder(ClauseBuilder):
             beyond = ast.HasState("beyond-first")
             return ast.CountOf(replace(counted, filters=(*counted.filters, beyond)))
         raise Refused("for each of what?")
+
+    def per_event(self, clause: Clause) -> ast.EventCount:
+        """Give how often something has happened: ``for each time you drew a card this turn``."""
+        window, comps = take(clause.comps, "duration")
+        if window is not None and not isinstance(window, ast.ThisTurn | ast.ThisCombat):
+            raise Refused("counted over what time?")
+        if clause.aux is not None or clause.negated or not clause.past:
+            raise Refused("each time that what happened?")
+        told = replace(clause, comps=comps, past=False, mood="finite")
+        return ast.EventCount(ast.Event(self.action(told, event=True)), window)
 
     def _per_resource(self, value: Placed) -> Any:
         figure = figure_had(value)
@@ -199,7 +220,7 @@ class EffectBuilder(ClauseBuilder):
         kinds = [comp.kind for comp in clause.comps]
         if "to" not in kinds and kinds[:1] == ["changes"]:
             raise Refused("give to whom?")
-        changes, rest = take(clause.comps, "changes")
+        changes, rest = take(_with_times(clause.comps), "changes")
         per, rest = take(rest, "per")
         minimum, rest = take(rest, "minimum")
         if changes is None and len(rest) == 2 and all(comp.kind == "np" for comp in rest):
@@ -257,13 +278,35 @@ class EffectBuilder(ClauseBuilder):
     def _enter(self, clause: Clause) -> Meaning:
         if clause.aux is not None or clause.mood != "finite" or clause.voice != "active":
             raise Refused("no such effect")
-        state, rest = take(clause.comps, "state")
+        states, rest = self._entry_states(clause.comps)
         place, rest = take(rest, "place")
-        if rest or (state is None and place is None):
+        if rest or (not states and place is None):
+            raise Refused("enters how?")
+        state = next((one for one in states if one in _ORIENTATIONS), None)
+        others = tuple(one for one in states if one not in _ORIENTATIONS)
+        if len(states) > 1 + len(others) or len(set(states)) < len(states):
             raise Refused("enters how?")
         if place is not None and not isinstance(place, ast.At):
             raise Refused("enters from nowhere")
-        return ast.Enters(self._modified(clause.subject), state, place.place if place is not None else None)
+        at = place.place if place is not None else None
+        return ast.Enters(self._modified(clause.subject), state, at, others)
+
+    def _entry_states(self, comps: tuple[Comp, ...]) -> tuple[list[str], tuple[Comp, ...]]:
+        """Give how something enters: ``exhausted``, ``ready and buffed``, ``with a buff``."""
+        states: list[str] = []
+        rest: list[Comp] = []
+        for comp in comps:
+            if comp.kind in ("state", "become"):
+                states.append(comp.value)
+            elif comp.kind == "states":
+                states.extend(comp.value)
+            elif comp.kind == "with" and comp.value == ast.Resource("buff", ast.Number(1)):
+                states.append("buffed")
+            else:
+                rest.append(comp)
+        if not set(states) <= {*_ORIENTATIONS, "buffed", "stunned"}:
+            raise Refused("enters how?")
+        return states, tuple(rest)
 
     def _cost(self, clause: Clause) -> Meaning:
         less, rest = take(clause.comps, "less")
@@ -520,7 +563,7 @@ class EffectBuilder(ClauseBuilder):
         """``It loses [Tank] this turn`` (801.3.b); of what players lose nothing is said here."""
         changes, rest = take(clause.comps, "changes")
         if changes is None:
-            return None
+            return self._lose_all(clause)
         if rest or clause.subject is None or clause.aux is not None or clause.voice != "active":
             raise Refused("no such effect")
         made = []
@@ -529,6 +572,21 @@ class EffectBuilder(ClauseBuilder):
                 raise Refused("only keywords are lost so")
             made.append(ast.Loses(change.what))
         return ast.Modify(self._modified(clause.subject), tuple(made))
+
+    def _lose_all(self, clause: Clause) -> Meaning:
+        """``It loses all keywords``: what else is lost is no effect."""
+        value, rest = take(clause.comps, "np")
+        if isinstance(value, ast.Objects) and value.nouns == ("ability",):
+            raise Refused("of abilities only keywords are lost")
+        if not isinstance(value, ast.Objects) or value.nouns != ("keyword",):
+            return None
+        bare = ast.Quantity("all"), ast.Quantity("all", form="bare")
+        if rest or value.filters or value.quantity not in bare or value.quantity.form:
+            raise Refused("loses which?")
+        if clause.aux is not None or clause.voice != "active" or clause.negated or clause.subject is None:
+            raise Refused("no such effect")
+        lost = ast.Loses(ast.AbilityText("keyword", quantity=ast.Quantity("all")))
+        return ast.Modify(self._modified(clause.subject), (lost,))
 
     def _trigger(self, clause: Clause) -> Meaning:
         what = clause.subject
@@ -564,6 +622,8 @@ class EffectBuilder(ClauseBuilder):
         if len(values) != 1 or not isinstance(values[0].value, ast.Resource | Placed):
             return None
         resource = values[0].value
+        if not isinstance(resource, Placed) and resource.kind in ("damage", "double-damage"):
+            return self._deal_otherwise(clause, resource)
         if isinstance(resource, Placed) or resource.kind not in ("bonus-damage", "additional-bonus-damage"):
             return None
         if clause.voice != "active" or clause.aux is not None or clause.subject is None:
@@ -588,6 +648,27 @@ class EffectBuilder(ClauseBuilder):
         source: Any = clause.subject if isinstance(clause.subject, Next) else self.selector(clause.subject)
         return ast.BonusDamage(source, amount, target)
 
+    def _deal_otherwise(self, clause: Clause, resource: ast.Resource) -> Meaning | None:
+        """``Your spells deal double damage``, ``Enemy spells deal 1 less damage to me``."""
+        rest = tuple(comp for comp in clause.comps if comp.kind != "np")
+        less, rest = take(rest, "less")
+        to, rest = take(rest, "to")
+        if resource.kind == "damage" and less is None:
+            return None
+        source = clause.subject
+        nouns = source.nouns if isinstance(source, ast.Objects) else ()
+        if rest or clause.aux is not None or clause.negated or clause.voice != "active" or clause.past:
+            raise Refused("no such effect")
+        if not nouns or not set(nouns) <= {"spell", "ability", "effect"}:
+            raise Refused("what units deal in combat is not told one by one")
+        target = None if to is None else self.selector(to[1])
+        if resource.kind == "double-damage" and less is None:
+            return ast.DamageFactor(target, ast.Number(2), source)
+        figure = less.parts[0] if isinstance(less, ast.Cost) and len(less.parts) == 1 else None
+        if resource.kind != "damage" or not isinstance(figure, ast.Energy):
+            raise Refused("how much less?")
+        return ast.PreventDamage(source, target, figure.amount, each=True)
+
     def _prevent(self, clause: Clause) -> Meaning:
         value, rest = take(clause.comps, "np")
         if (
@@ -610,6 +691,9 @@ class EffectBuilder(ClauseBuilder):
 
     def _prevented(self, value: Placed) -> Meaning:
         """``Prevent the next 3 damage that would be dealt to it``, ``Prevent all damage from spells``."""
+        if [post.kind for post in value.posts] == ["of-it"]:
+            # "If I would be dealt damage, prevent 2 of it": the sentence around it says of what.
+            return ast.PreventDamage(None, None, value.what.amount, each=True)
         how, *posts = value.posts
         if how.kind not in ("next", "first", "all") or (how.kind == "all" and how.value) or len(posts) != 1:
             raise Refused("prevent what?")
@@ -790,6 +874,11 @@ def take(comps: tuple[Comp, ...], kind: str) -> tuple[Any, tuple[Comp, ...]]:
     if not found:
         return None, comps
     return found[0].value, tuple(comp for comp in comps if comp is not found[0])
+
+
+def _with_times(comps: tuple[Comp, ...]) -> tuple[Comp, ...]:
+    """Let "for each time ..." stand where "for each ..." does."""
+    return tuple(Comp("per", comp.value) if comp.kind == "per-event" else comp for comp in comps)
 
 
 def _window_of(clause: Clause) -> Any:

@@ -325,6 +325,12 @@ class ActionReader:
             raise Refused(f"“{self.frame.lemma}” has no cost")
         self.set("cost", value)
 
+    def on_under(self, value: Any) -> None:
+        """Say who controls what comes: it is what the rules say anyway, or it is refused (191.1)."""
+        owners = isinstance(value, ast.Player) and value.which == "owner" and self.frame.lemma == "return"
+        if not owners and not (value == YOU and self.frame.lemma == "play" and not self.event):
+            raise Refused(f"“{self.frame.lemma}” gives nobody control")
+
     def on_split(self, value: Any) -> None:
         if "split" not in self.frame.takes:
             raise Refused("only damage is split")
@@ -570,10 +576,12 @@ _COMPLEMENTS: dict[str, Callable[[ActionReader, Any], None]] = {
     "each": ActionReader.on_each,
     "price": ActionReader.on_price,
     "split": ActionReader.on_split,
+    "under": ActionReader.on_under,
     "by": ActionReader.on_by,
     "until": ActionReader.on_until,
     "per": ActionReader.on_per,
     "additional-mana": ActionReader.on_more,
+    "per-event": ActionReader.on_per,
     "as": ActionReader.on_as,
     "moment": ActionReader.on_moment,
     "to-or-from": ActionReader.on_to_or_from,

@@ -106,6 +106,8 @@ class PhraseBuilder(NounBuilder):
                 raise Refused("which of them?")
             # "Each of your turns": whenever it is your turn.
             return replace(what, edge="poss")
+        if what == ast.Reference("it") and quantity.rule == "exactly" and quantity.amount is not None:
+            return Placed(ast.Resource("damage", quantity.amount), (Post("of-it"),))
         if isinstance(what, ast.Objects) and what.quantity.rule == "all":
             if quantity.rule == "all" and what.quantity.form == "bare":
                 return what
@@ -184,6 +186,8 @@ class PhraseBuilder(NounBuilder):
         return ast.Reference("rest")
 
     def double_of(self, children: list[Any]) -> Any:
+        if children[0] == ast.Resource("damage", ast.AnyAmount()):
+            return ast.Resource("double-damage", ast.AnyAmount())
         if not isinstance(children[0], _FIGURES):
             raise Refused("this cannot be doubled")
         return ast.Times(ast.Number(2), children[0])

@@ -325,6 +325,8 @@ class SentenceBuilder(MeaningBuilder):
                 return Mark("also", (value, made))
             return ast.PassiveAbility(tuple(made), value)
         if isinstance(made, ast.AdditionalCost):
+            if not made.optional:
+                raise Refused("only a cost that may be paid hangs on something")
             return replace(made, condition=_both(value, made.condition))
         if isinstance(made, ast.PassiveAbility):
             return replace(made, condition=_both(value, made.condition))
@@ -342,6 +344,9 @@ class SentenceBuilder(MeaningBuilder):
             condition = _both(condition, rest[0].value)
             rest = rest[1:]
         made = self._lead(rest, sentence, first=False)
+        partly = _partly_prevented(made)
+        if partly is not None:
+            return self._prevented_of(partly, events[0], condition)
         body, optional = self._instead(made, events[0])
         event = replace(events[0], window=None) if events[0].window == ast.ThisTurn() else events[0]
         ability = ast.ReplacementAbility(event, body, condition, optional)
@@ -351,10 +356,28 @@ class SentenceBuilder(MeaningBuilder):
             return ast.CreateAbility(ability, events[0].window)
         return ability
 
+    def _prevented_of(self, partly: ast.PreventDamage, event: ast.Event, condition: Any) -> Step:
+        """``If I would be dealt damage, prevent 2 of it``: so much less is dealt, each time."""
+        action = event.action
+        if not isinstance(action, ast.Action) or action.verb != "deal" or action.to is None or action.amount:
+            raise Refused("prevent how much of what?")
+        source = action.subject
+        if source is not None and not (isinstance(source, ast.Objects) and _is_magic(source)):
+            raise Refused("what units deal in combat is not told one by one")
+        to: Any = action.to
+        effect = replace(partly, source=source, to=to)
+        if event.window is None:
+            return ast.PassiveAbility((effect,), condition)
+        if event.window != ast.ThisTurn() or condition is not None:
+            raise Refused("for how long?")
+        return ast.Apply(effect, event.window)
+
     def _instead(self, made: Step, event: ast.Event) -> tuple[Any, bool]:
         """Give the body of a replacement, which must say "instead" or prevent the event."""
         if isinstance(made, Mark) and made.kind == "instead":
             body = made.value
+            if isinstance(body, Effects):
+                raise Refused("it is not said how long")
             if isinstance(body, ast.May) and body.who == YOU:
                 return body.body, True
             return body, False
@@ -483,16 +506,11 @@ class SentenceBuilder(MeaningBuilder):
         return None
 
     def _additional(self, made: Any, optional: bool, what: Any) -> ast.AdditionalCost:
-        steps = made.steps if isinstance(made, ast.Sequence) else (made,)
-        parts: list[Any] = []
-        for step in steps:
-            if not isinstance(step, ast.Action):
-                raise Refused("this is no cost")
-            if step.verb == "pay" and isinstance(step.object, ast.Cost):
-                parts.extend(step.object.parts)
-            else:
-                parts.append(step)
-        return ast.AdditionalCost(ast.Cost(tuple(parts)), optional, what)
+        if isinstance(made, ast.ChooseMode) and made.count == ast.Number(1) and made.who is None:
+            # "Discard 1 or pay [2]": one of them is paid.
+            ways = tuple(_as_cost(mode) for mode in made.modes)
+            return ast.AdditionalCost(ast.CostOptions(ways), optional, what)
+        return ast.AdditionalCost(_as_cost(made), optional, what)
 
     def _on_next_time(self, lead: Lead, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         clause = lead.value
@@ -791,6 +809,9 @@ class SentenceBuilder(MeaningBuilder):
         if additional is not None:
             return additional
         core, instead = _without_instead(core)
+        redirected = self._redirected(core) if instead else None
+        if redirected is not None:
+            return redirected
         made = self.instruction(core)
         if instead:
             if isinstance(made, (tuple, *EFFECTS)):
@@ -808,6 +829,33 @@ class SentenceBuilder(MeaningBuilder):
             if permit is not None:
                 return Effects((permit,))
         return made
+
+    def _redirected(self, core: Core) -> Step | None:
+        """``Damage that would be dealt to me is dealt to another unit here instead``: that much is dealt to it."""
+        clause = core.doing.clauses[0]
+        damage = clause.subject
+        if len(core.doing.clauses) > 1 or core.purpose is not None or not isinstance(damage, Placed):
+            return None
+        told = [post.value for post in damage.posts if post.kind == "rel"]
+        if damage.what != ast.Resource("damage", ast.AnyAmount()) or len(told) != 1:
+            return None
+        gap, would = told[0]
+        to, rest = take(clause.comps, "to")
+        duration, rest = take(rest, "duration")
+        passive = clause.voice == "passive" and clause.aux is None and not clause.negated
+        if gap != "object" or not isinstance(would, Clause) or would.aux != "would" or not passive:
+            return None
+        if to is None or rest or [form.lemma for form in clause.verbs] != ["deal"]:
+            raise Refused("dealt to what?")
+        events, conditions = self.events_of(replace(would, subject=ast.Resource("damage", ast.AnyAmount())))
+        dealt = ast.Action("deal", YOU, amount=ast.ThatMuch(), to=self.selector(to[1]))
+        duration = duration or events[0].window
+        ability = ast.ReplacementAbility(replace(events[0], window=None), dealt, _all(conditions))
+        if duration is None:
+            return ability
+        if duration != ast.ThisTurn():
+            raise Refused("for how long?")
+        return ast.CreateAbility(ability, duration)
 
     def _additional_clause(self, core: Core, as_played: bool) -> Step | None:
         """``you may discard 1 as an additional cost to play me``."""
@@ -1061,6 +1109,31 @@ def _all(conditions: Any) -> Any:
 def _with_number(clause: Clause, number: int) -> Clause:
     del number
     return clause
+
+
+def _partly_prevented(made: Step) -> ast.PreventDamage | None:
+    """Give what prevents a part of the damage that is spoken of, if a step is that."""
+    effect = made[0] if isinstance(made, Effects) and len(made) == 1 else None
+    if isinstance(effect, ast.PreventDamage) and effect.each and effect.to is None and effect.source is None:
+        return effect
+    return None
+
+
+def _is_magic(source: ast.Objects) -> bool:
+    return set(source.nouns) <= {"spell", "ability", "effect"}
+
+
+def _as_cost(made: Any) -> ast.Cost:
+    """Give instructions as what is paid, one after the other."""
+    parts: list[Any] = []
+    for step in made.steps if isinstance(made, ast.Sequence) else (made,):
+        if not isinstance(step, ast.Action):
+            raise Refused("this is no cost")
+        if step.verb == "pay" and isinstance(step.object, ast.Cost):
+            parts.extend(step.object.parts)
+        else:
+            parts.append(step)
+    return ast.Cost(tuple(parts))
 
 
 def _is_one_other(who: Any) -> bool:

@@ -60,6 +60,7 @@ from rulewright.language.ast import (
     PayTo,
     Player,
     PlayersWho,
+    PreventDamage,
     Reference,
     Reflexive,
     ReplacementAbility,
@@ -93,6 +94,7 @@ from rulewright.language.wording.effects import (
     effects,
     has_changes,
     opening,
+    prevented_of,
 )
 from rulewright.language.wording.phrases import (
     choice_word,
@@ -144,7 +146,7 @@ def told(w: Writer, body: Instruction, who: Player | Group | None) -> str:
             return order(w, body)
         case Action(subject=doer) if doer is not None and who == YOU and "must" not in body.manner:
             return f"have {w(doer)} {order(w, body)}"
-        case Apply(effect=Enters() as coming, duration=None):
+        case Apply(effect=Enters(with_=()) as coming, duration=None):
             return joined("have", w(coming.subject), order(w, Action("enter", state=coming.state)))
         case Sequence():
             steps = ", then ".join(told(w, step, who) for step in body.steps)
@@ -200,6 +202,8 @@ def _pay(w: Writer, node: PayTo, who: Player | Group | None) -> str:
 def paid(w: Writer, cost: Cost | CostOptions) -> str:
     """Write a cost as what one does: ``pay [1] and exhaust me``."""
     if isinstance(cost, CostOptions):
+        if any(isinstance(part, Action) for option in cost.options for part in option.parts):
+            return english.listed([paid(w, option) for option in cost.options], "or")
         return f"pay {english.listed([w(option) for option in cost.options], 'or')}"
     parts: list[str] = []
     for action, group in itertools.groupby(cost.parts, key=lambda part: isinstance(part, Action)):
@@ -311,6 +315,8 @@ def _apply(w: Writer, node: Apply) -> str:
     effect = node.effect
     if isinstance(effect, Modify):
         return _apply_changes(w, effect, duration, next_only=node.next_only)
+    if isinstance(effect, PreventDamage) and effect.each:
+        return prevented_of(w, effect, duration)
     if isinstance(effect, Controls) and isinstance(node.duration, ThisTurn):
         subject = "" if effect.who == YOU else w.subject(effect.who)
         take = "take" if effect.who == YOU else w.verb("take", effect.who)
@@ -582,6 +588,8 @@ def _additional_cost(w: Writer, node: AdditionalCost) -> str:
         offered = f"you may {paid(w, node.cost)} as an additional cost to play {played}."
         condition = f"if {w(node.condition)}, " if node.condition is not None else ""
         return english.capitalised(condition + offered)
+    if node.condition is not None:
+        raise UnprintableError("a cost that must be paid has no condition before it")
     return f"As an additional cost to play {played}, {paid(w, node.cost)}."
 
 

@@ -32,6 +32,7 @@ from rulewright.language.ast import (
     HostOf,
     Ignores,
     InPhase,
+    Keyword,
     LethalAmount,
     Loses,
     MightChange,
@@ -218,7 +219,7 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         case (StatFactor(),):
             return joined(subject, w.verb("give", node.subject), w(node.changes[0]), duration)
         case (Loses(), *_) if all(isinstance(change, Loses) for change in node.changes):
-            lost = english.listed([w(change.what) for change in node.changes if isinstance(change, Loses)])
+            lost = english.listed([_lost(w, change) for change in node.changes if isinstance(change, Loses)])
             return joined(subject, w.verb("lose", node.subject), lost, duration)
         case (BecomesType() as sort,):
             if not isinstance(node.subject, Objects) or node.subject.quantity.rule != "all":
@@ -240,6 +241,10 @@ def has_changes(w: Writer, node: Modify, duration: str, *, told: bool = False) -
         bearer = node.subject.what
         return joined(w.subject(bearer), w.verb("give", bearer), changes(w, node, duration))
     return joined(subject, w.verb("have", node.subject), changes(w, node, duration))
+
+
+def _lost(w: Writer, change: Loses) -> str:
+    return w(change.what) if isinstance(change.what, Keyword) else "all keywords"
 
 
 def _copies(w: Writer, subject: Node, copy: BecomesCopy) -> str:
@@ -268,7 +273,8 @@ def _cost_change(w: Writer, node: CostChange) -> str:
 @writes(Enters)
 def _enters(w: Writer, node: Enters) -> str:
     place = at_place(w, node.at) if node.at is not None else ""
-    return joined(w.subject(node.subject), w.verb("enter", node.subject), node.state or "", place)
+    states = [w.words.displayed(state) for state in (node.state, *node.with_) if state is not None]
+    return joined(w.subject(node.subject), w.verb("enter", node.subject), english.listed(states), place)
 
 
 @writes(Permit)
@@ -339,6 +345,11 @@ def _bonus_damage(w: Writer, node: BonusDamage) -> str:
 @writes(DamageFactor)
 def _damage_factor(w: Writer, node: DamageFactor) -> str:
     times = "double" if node.factor == Number(2) else f"{w(node.factor)} times"
+    if node.source is not None:
+        to = f"to {w(node.to)}" if node.to is not None else ""
+        return joined(w.subject(node.source), w.verb("deal", node.source), times, "damage", to)
+    if node.to is None:
+        raise UnprintableError("damage is doubled to something or by something")
     return f"{times} all damage that would be dealt to {w(node.to)}"
 
 
@@ -359,6 +370,8 @@ def _counts_as(w: Writer, node: CountsAs) -> str:
 
 @writes(PreventDamage)
 def _prevent_damage(w: Writer, node: PreventDamage) -> str:
+    if node.each:
+        return prevented_of(w, node, "")
     if isinstance(node.source, Objects):
         return f"prevent all {english.listed([w.words.displayed(noun) for noun in node.source.nouns])} damage"
     head = "all damage" if node.amount is None else f"the next {w(node.amount)} damage"
@@ -370,6 +383,20 @@ def _prevent_damage(w: Writer, node: PreventDamage) -> str:
     if node.to is not None:
         return f"prevent {head} that would be dealt to {w(node.to)}"
     return f"prevent {head}" if node.source is None else f"prevent {head} from {w(node.source)}"
+
+
+def prevented_of(w: Writer, node: PreventDamage, duration: str) -> str:
+    """Write that so much of any damage is prevented: ``enemy spells deal 1 less damage to me``."""
+    if node.amount is None:
+        raise UnprintableError("less damage needs to be said how much")
+    if node.source is not None:
+        to = f"to {w(node.to)}" if node.to is not None else ""
+        deal = w.verb("deal", node.source)
+        return joined(w.subject(node.source), deal, w(node.amount), "less damage", to, duration)
+    if node.to is None:
+        raise UnprintableError("less damage by what, or to what?")
+    dealt = joined(w.subject(node.to), "would be dealt damage", duration)
+    return f"if {dealt}, prevent {w(node.amount)} of it"
 
 
 @writes(Controls)

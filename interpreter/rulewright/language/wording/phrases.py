@@ -415,6 +415,8 @@ def each_one(w: Writer, node: Node) -> str:
         return described(w, node, many=False, counted=True)
     if isinstance(node, Group):
         return english.listed([each_one(w, part) for part in node.parts], node.conjunction)
+    if isinstance(node, Player) and node.which.startswith("each-"):
+        return node.which.removeprefix("each-").replace("-", " ")
     if isinstance(node, Reference) and node.role == "each":
         return " ".join(filters_after(w, list(node.filters), many=False, counted=False))
     return f"of {w(node)}"
