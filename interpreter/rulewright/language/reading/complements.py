@@ -51,6 +51,13 @@ class ComplementBuilder(PhraseBuilder):
     def c_that_much(self, _: list[Any]) -> Comp:
         return Comp("amount", ast.ThatMuch())
 
+    def plus_or_minus(self, children: list[Any]) -> str:
+        return self._text(children)
+
+    def c_that_much_more(self, children: list[Any]) -> Comp:
+        sign, number = children
+        return Comp("amount", ast.Plus(ast.ThatMuch(), self.number([number]), minus=sign == "minus"))
+
     def c_twice_that_much(self, _: list[Any]) -> Comp:
         return Comp("amount", ast.Times(ast.Number(2), ast.ThatMuch()))
 
@@ -515,8 +522,6 @@ def nearest(comps: list[Comp]) -> tuple[Comp, ...]:
             raise Refused("this belongs to the clause before it")
         if comp.kind == "with" and _ends_in_place(before.value) and _is_unit(comp.value):
             raise Refused("this is what is at the place before it")
-        if comp.kind == "duration" and before.kind == "per-event":
-            raise Refused("the time belongs to the clause before it")
         if comp.kind == "duration" and before.kind != "np" and ends_in_clause(before.value):
             raise Refused("the time belongs to the clause before it")
     return tuple(comps)

@@ -303,6 +303,9 @@ class ActionReader:
         self.set("state", value)
 
     def on_adverb(self, value: str) -> None:
+        if value == "as-well" and not self.event:
+            # It only joins what is said to what was said before.
+            return
         if value not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” is not done so")
         self.manner.append(value)

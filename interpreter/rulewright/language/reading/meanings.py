@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -105,6 +106,12 @@ class MeaningBuilder(ConditionBuilder):
 
     def _stated(self, clause: Clause) -> Meaning:
         duration, moment, comps = None, None, []
+        counted = any(
+            before.kind == "per-event" and comp.kind == "duration"
+            for before, comp in itertools.pairwise(clause.comps)
+        )
+        if counted and clause.verbs[0].lemma != "deal":
+            raise Refused("the time belongs to the clause before it")
         for comp in clause.comps:
             if comp.kind == "duration" and not isinstance(comp.value, str):
                 if duration is not None:
@@ -457,10 +464,13 @@ class MeaningBuilder(ConditionBuilder):
         return ast.Permit(action, cost=cost, instead_of=instead)
 
     def _cost_to(self, clause: Clause, purpose: Seq) -> Meaning:
-        made = self.meaning(clause)[0]
         if len(purpose.clauses) != 1 or purpose.clauses[0].mood != "imperative":
             raise Refused("costs more for what?")
         target = purpose.clauses[0]
+        # "Costs [1] less to play for each unit": the count is of the cost.
+        counts = tuple(comp for comp in target.comps if comp.kind in ("per", "minimum"))
+        target = replace(target, comps=tuple(comp for comp in target.comps if comp not in counts))
+        made = self.meaning(replace(clause, comps=(*clause.comps, *counts)))[0]
         duration, rest = take(target.comps, "duration")
         action = self.action(replace(target, comps=rest), gap="object")
         if isinstance(made, ast.CostChange):

@@ -72,6 +72,12 @@ class SentenceBuilder(MeaningBuilder):
     def lead_nth_time(self, children: list[Any]) -> Lead:
         return Lead("nth-time", tuple(children))
 
+    def lead_nth_time_each_turn(self, children: list[Any]) -> Lead:
+        """``The first time each turn you play a spell``."""
+        number, clause = children
+        each = Comp("duration", ast.ThisTurn(each=True))
+        return Lead("nth-time", (number, replace(clause, comps=(*clause.comps, each))))
+
     def lead_moment(self, children: list[Any]) -> Lead:
         return Lead("moment", children[0])
 
@@ -85,7 +91,7 @@ class SentenceBuilder(MeaningBuilder):
         return Lead("duration", children[0])
 
     def lead_starting(self, children: list[Any]) -> Lead:
-        if children[0] != ast.Player("next-player"):
+        if children[0] not in (ast.Player("next-player"), YOU):
             raise Refused("starting with whom?")
         return Lead("starting", children[0])
 
@@ -608,6 +614,8 @@ class SentenceBuilder(MeaningBuilder):
             raise Refused("no such time")
         made = self._lead(rest, sentence, first=False)
         if isinstance(made, ast.Apply) and made.duration is None:
+            return replace(made, duration=lead.value)
+        if isinstance(made, ast.CreateAbility) and made.duration is None and not made.once:
             return replace(made, duration=lead.value)
         if isinstance(made, Effects) and len(made) == 1:
             return ast.Apply(made[0], lead.value)

@@ -8,7 +8,8 @@ reach of those words is plain.
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from rulewright.language.ast import (
     Action,
@@ -74,7 +75,9 @@ from rulewright.language.ast import (
     Times,
     TriggeredAbility,
     Unless,
+    UntilEvent,
     UseLimit,
+    Where,
 )
 from rulewright.language.wording import english
 from rulewright.language.wording.clauses import (
@@ -294,7 +297,29 @@ def _for_each(w: Writer, node: ForEach) -> str:
 
 @writes(PlayersWho)
 def _players_who(w: Writer, node: PlayersWho) -> str:
-    return " ".join([w(node.who), *(w(part) for part in node.filters)])
+    return " ".join([w(node.who), *(_of_player(w, node.who, part) for part in node.filters)])
+
+
+def _of_player(w: Writer, who: Player, part: Node) -> str:
+    """Write what holds of each of some players: ``who controls a unit here``."""
+    if not isinstance(part, Where):
+        return w(part)
+    told, start = w(_said_of(part.condition, who)), f"{w(who)} "
+    if not told.startswith(start):
+        raise UnprintableError("only what players do or have is said of them")
+    return f"who {told.removeprefix(start)}"
+
+
+def _said_of(node: Any, who: Player) -> Any:
+    """Give a condition with its player in the place of "they"."""
+    if isinstance(node, Player):
+        return who if node.which == "they" else node
+    if isinstance(node, tuple):
+        return tuple(_said_of(part, who) for part in node)
+    if not isinstance(node, Node):
+        return node
+    changed = {f.name: _said_of(getattr(node, f.name), who) for f in fields(node) if f.name != "span"}
+    return replace(node, **changed)
 
 
 @writes(InTurnOrder)
@@ -373,6 +398,8 @@ def _is_several(subject: Node) -> bool:
 def _create_ability(w: Writer, node: CreateAbility) -> str:
     duration = w(node.duration) if node.duration is not None else ""
     ability = node.ability
+    if isinstance(node.duration, UntilEvent) and isinstance(ability, TriggeredAbility) and not node.once:
+        return f"{duration}, {_trigger(w, ability, '', once=False, ended=False)}"
     if isinstance(ability, TriggeredAbility) and node.once and isinstance(ability.body, Action):
         moment = ability.events[0].action
         if isinstance(moment, Moment) and ability.condition is None:

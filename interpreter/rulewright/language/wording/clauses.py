@@ -24,6 +24,7 @@ from rulewright.language.ast import (
     Event,
     EventCount,
     Exists,
+    Filter,
     From,
     Happened,
     HasState,
@@ -450,8 +451,10 @@ def _during(w: Writer, node: During) -> str:
 @writes(That)
 def _that(w: Writer, node: That) -> str:
     """A relative clause: ``you've played this turn``, ``that died this turn``, ``revealed this way``."""
-    paid = isinstance(node.event.action, Action) and node.event.action.purpose is not None
-    return relative(w, node, past=node.window is not None or node.this_way or node.negated or paid)
+    action = node.event.action
+    # What is controlled now is no clause of its own; what was paid for is over.
+    done = isinstance(action, Action) and (action.purpose is not None or action.verb in {"control", "own"})
+    return relative(w, node, past=node.window is not None or node.this_way or node.negated or done)
 
 
 def relative(w: Writer, node: That, *, past: bool) -> str:
@@ -564,10 +567,19 @@ def _exists(w: Writer, node: Exists) -> str:
 
 def _has_cards(w: Writer, node: Exists, what: Objects, owner: Player) -> str:
     """Write that a player has cards in a zone: ``you have two or fewer cards in your hand``."""
+    if owner != YOU:
+        # Whose hand it is has been said.
+        what = replace(what, filters=tuple(_theirs(part, owner) for part in what.filters))
     counted = described(w, what, many=is_plural(what), counted=True)
     quantity = w(what.quantity) if is_plural(what) else ""
     written = f"{quantity} {counted}" if quantity else english.with_article(counted)
     return f"{w.subject(owner)} {w.verb('have', owner, negated=node.negated)} {written}"
+
+
+def _theirs(part: Filter, owner: Player) -> Filter:
+    if isinstance(part, From) and isinstance(part.place, Zone) and part.place.of == owner:
+        return replace(part, place=replace(part.place, of=Player("they")))
+    return part
 
 
 def _controls(w: Writer, node: Exists, what: Objects, control: ControlledBy) -> str:

@@ -317,9 +317,10 @@ def _until(w: Writer, moment: Moment | None) -> str:
 
 @writes(Require)
 def _require(w: Writer, node: Require) -> str:
-    if node.cost is not None and node.action.subject is None and node.action.object is not None:
+    thing = node.action.subject if node.action.subject is not None else node.action.object
+    if node.cost is not None and thing is not None and not isinstance(thing, Player):
         denied = with_modal(w.describing(), node.action, "can't")
-        whose = "their controller pays" if is_plural(node.action.object) else "its controller pays"
+        whose = "their controller pays" if is_plural(thing) else "its controller pays"
         return joined(denied, "unless", whose, w(node.cost), *_how_often(w, node))
     if node.cost is not None:
         doer = node.action.subject or YOU

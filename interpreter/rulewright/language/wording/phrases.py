@@ -201,7 +201,7 @@ def figure(w: Writer, amount: Amount) -> tuple[str, str] | None:
     Nothing where the amount can only be said as "equal to ...".
     """
     match amount:
-        case Number() | ThatMuch() | AtLeast():
+        case Number() | ThatMuch() | AtLeast() | Plus(left=ThatMuch()):
             return w(amount), ""
         case Times():
             head, tail = figure(w, amount.amount), for_each(w, amount.times)
@@ -554,7 +554,11 @@ _AFTER = (
 """The order of filters after the noun: a place before figures, a clause last, so that none can be misread."""
 
 
-def _place_after(part: Filter) -> int:
+def _place_after(part: Filter) -> float:
+    action = part.event.action if isinstance(part, That) and part.gap == "object" else None
+    if isinstance(action, Action) and action.subject is not None:
+        # "Spells opponents play that choose a unit": who does it stands right behind the noun.
+        return _AFTER.index(Chooses) - 0.5
     return _AFTER.index(type(part))
 
 
