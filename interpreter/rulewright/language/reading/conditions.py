@@ -577,7 +577,7 @@ class ConditionBuilder(EffectBuilder):
 
 def _in_own_zone(f: Any, who: ast.Player) -> Any:
     place = f.place if isinstance(f, ast.From) else None
-    if isinstance(place, ast.Zone) and place.of == YOU and who != YOU:
+    if isinstance(place, ast.Zone) and place.of in (YOU, ast.Player("they")) and who != YOU:
         return ast.From(replace(place, of=who))
     return f
 
