@@ -235,7 +235,7 @@ def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> 
         found.counters.pop(name, None)
 
 
-@write("take-counter", "745.1")
+@write("take-counter", "745.1", "745.1.a")
 def _take_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take a counter of the event's own sort from the object."""
     found = run.state.own(event.object)
