@@ -631,11 +631,13 @@ class EffectBuilder(ClauseBuilder):
         rest = tuple(comp for comp in clause.comps if comp is not values[0] and comp.kind != "each")
         to, rest = take(rest, "to")
         per, rest = take(rest, "per-event")
+        amount: Any = resource.amount
+        if isinstance(amount, ast.AnyAmount):
+            amount, rest = take(rest, "equal")
+            if amount is None:
+                raise Refused("how much Bonus Damage?")
         if rest:
             raise Refused("no such effect")
-        amount = resource.amount
-        if isinstance(amount, ast.AnyAmount):
-            raise Refused("how much Bonus Damage?")
         if per is not None:
             event = ast.Event(self.action(replace(per, past=False), event=True))
             amount = ast.Times(amount, ast.EventCount(event, _window_of(per)))

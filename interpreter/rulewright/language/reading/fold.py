@@ -152,6 +152,17 @@ def _rider(effects: Effects) -> Any:
         and isinstance(effects[0].what, ast.Reference)
     ):
         return ast.Apply(effects[0])
+    return _lasting(effects)
+
+
+def _lasting(effects: Effects) -> Any:
+    """801.3.a.3, 801.3.b.2: keywords are given and taken for good where it is not said how long."""
+    if len(effects) == 1 and isinstance(effects[0], ast.Modify):
+        changes = effects[0].changes
+        if all(
+            isinstance(one, ast.Gains | ast.Loses) and isinstance(one.what, ast.Keyword) for one in changes
+        ):
+            return ast.Apply(effects[0])
     raise Refused("it is not said how long")
 
 
@@ -160,7 +171,7 @@ def as_instruction(made: Step) -> Any:
     if isinstance(made, ast.TriggeredAbility):
         return ast.CreateAbility(made, None, once=False)
     if isinstance(made, Effects):
-        raise Refused("it is not said how long")
+        return _lasting(made)
     if isinstance(made, (ABILITIES, Mark)):
         raise Refused("an ability does not stand inside another")
     return made

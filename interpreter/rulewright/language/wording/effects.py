@@ -336,11 +336,12 @@ def _how_often(w: Writer, node: Require) -> list[str]:
 @writes(BonusDamage)
 def _bonus_damage(w: Writer, node: BonusDamage) -> str:
     to = f" to {w(node.to)}" if node.to is not None else ""
+    deals = f"{w.subject(node.source)} {w.verb('deal', node.source)}"
     split = figure(w, node.amount)
     if split is None:
-        raise UnprintableError("Bonus Damage is a figure")
+        return f"{deals} Bonus Damage{to} equal to {w(node.amount)}"
     head, tail = split
-    return f"{w.subject(node.source)} {w.verb('deal', node.source)} {head} Bonus Damage{to}{tail}"
+    return f"{deals} {head} Bonus Damage{to}{tail}"
 
 
 @writes(DamageFactor)
