@@ -221,19 +221,25 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     if not pairs:
         _settle(run, frame)
         return None
-    position, replacement = _which(run, frame, pairs)
+    position, replacement = _which(run, frame, _as_one(run, pairs))
     event = frame.events[position]
     node = replacement.node(run)
     player = replacement.scope.controller
     done = (*event.replaced, replacement.key)
+    together = [position]
+    if node.event.batch:
+        together = [at for at, other in pairs if other.key == replacement.key]
+        event = event.copy()
+        event.amount = sum(frame.events[at].amount for at in together) or len(together)
     bind_event(run, replacement.scope, event)
     who = _asked(run, node, replacement)
     applies = _payable(run, replacement, node, who) and (
         not _is_optional(node) or _wanted(run, who, replacement, event)
     )
     kept = list(frame.events)
-    kept[position] = event.copy()
-    kept[position].replaced = done
+    for at in together:
+        kept[at] = kept[at].copy()
+        kept[at].replaced = (*kept[at].replaced, replacement.key)
     if not applies:
         frame.events = tuple(kept)
         return frame.position
@@ -248,7 +254,7 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
     does = "lets nothing come of" if skips else "replaces"
     told = f"{run.name(replacement.origin())} {does}: {describe_short(run, event)}"
     if not node.keep:
-        del kept[position]
+        kept = [each for at, each in enumerate(kept) if at not in together]
         if "plays" in frame.local:
             _set_aside(run, event, frame, replacement.scope)
     frame.events = tuple(kept)
@@ -272,6 +278,19 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         return None
     _begin(run, replacement, node, event, done, line)
     return frame.position
+
+
+def _as_one(run: Run, pairs: list[tuple[int, Replacement]]) -> list[tuple[int, Replacement]]:
+    """ "If you would draw one or more cards": it stands in for all of a batch, and is one replacement."""
+    once: set[str] = set()
+    kept = []
+    for position, replacement in pairs:
+        if not replacement.node(run).event.batch:
+            kept.append((position, replacement))
+        elif replacement.key not in once:
+            once.add(replacement.key)
+            kept.append((position, replacement))
+    return kept
 
 
 def _settle(run: Run, frame: Frame) -> None:
