@@ -16,7 +16,7 @@ from rulewright.language.tree import walk
 class Mention:
     """Something spoken of: the words, their path, where they stand, and the verb that they are the object of."""
 
-    __slots__ = ("branch", "name", "nested", "node", "path", "role", "start", "verb")
+    __slots__ = ("asked", "branch", "name", "nested", "node", "path", "role", "start", "verb")
 
     def __init__(self, path: str, node: Any, start: int, verb: str, role: str, nested: bool) -> None:
         self.path = path
@@ -27,6 +27,8 @@ class Mention:
         self.nested = nested
         self.name: str | None = None
         """What is meant, where the words are pointing words themselves."""
+        self.asked = False
+        """Whether it is only asked if there is such a thing: "if you control a Mech"."""
         self.branch = ""
         """The path of the branch of a condition that it stands in, if it stands in one."""
 
@@ -276,7 +278,9 @@ def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, s
         # "If you do, reveal a card. If it's a spell, ...": what follows is about what was done there.
         if isinstance(node, ast.Conditional) and not isinstance(node.condition, ast.DidSo)
     ]
+    asked = [path for path, node in walk(ability) if isinstance(node, ast.Exists)]
     for mention in mentions:
+        mention.asked = any(_inside(mention.path, one) for one in asked)
         mention.branch = next((one for one in branches if _inside(mention.path, one)), "")
     return mentions, pointers
 
@@ -395,6 +399,9 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
             return _name(looked[0] if node.role == "rest" else looked[-1])
     heads = [m for m in things if not m.nested]
     fitting = [m for m in heads if _kind_fits(node, m)]
+    if node.role in ("it", "that"):
+        # "Stun a unit. If you control a Mech, return it": the unit, and not what is only asked about.
+        fitting = [m for m in fitting if not m.asked and not _many(m.node)] or fitting
     if node.role == "each":
         # "If one of them is ..., move each": each of them, not of the one.
         fitting = [m for m in fitting if not _is_part_of_them(m.node)] or fitting

@@ -96,7 +96,8 @@ def changes(run: "Run", event: Event) -> bool:
             return False
         if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
             return False
-        if name == "_mark_damage" and event.amount <= 0:
+        if name == "_mark_damage" and (event.amount <= 0 or "unit" not in run.traits(event.object).types):
+            # 417.1, 417.1.e: damage is dealt to units only, and never less than 1.
             return False
         if name == "_clear_damage" and not found.damage:
             return False
