@@ -62,6 +62,10 @@ def is_linking(run: "Run", event: Event) -> bool:
     )
 
 
+def _is_unit_in_play(run: "Run", ref: int) -> bool:
+    return run.rules.zones[run.state.objects[ref].zone].board and "unit" in run.traits(ref).types
+
+
 def _is_past(run: "Run", active: layers.Active, event: Event) -> bool:
     """Tell whether the time is over until which an effect forbids something: "until their third turn"."""
     until = active.effect.until
@@ -96,8 +100,8 @@ def changes(run: "Run", event: Event) -> bool:
             return False
         if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
             return False
-        if name == "_mark_damage" and (event.amount <= 0 or "unit" not in run.traits(event.object).types):
-            # 417.1, 417.1.e: damage is dealt to units only, and never less than 1.
+        if name == "_mark_damage" and (event.amount <= 0 or not _is_unit_in_play(run, event.object)):
+            # 142.2, 417.1, 417.1.e: damage is dealt to units on the board only, and never less than 1.
             return False
         if name == "_clear_damage" and not found.damage:
             return False
