@@ -373,6 +373,11 @@ class HasTag(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class HasName(Node):
+    """``with that name``: has the name of the card that was named (761)."""
+
+
+@dataclass(frozen=True, slots=True)
 class HasState(Node):
     """In a state: ``stunned``, ``buffed``, ``ready``, ``attacking``, ``alone``, ``facedown``, ``[Mighty]``."""
 
@@ -1403,6 +1408,7 @@ Filter = (
     | Other
     | HasType
     | HasTag
+    | HasName
     | HasState
     | HasKeyword
     | StatIs
@@ -1524,6 +1530,7 @@ _FILTERS_IN_ORDER: tuple[type[Node], ...] = (
     SameController,
     StatIs,
     HasHighest,
+    HasName,
     HasKeyword,
     TotalIs,
     CopyOf,

@@ -664,6 +664,10 @@ def _tag(run: "Run", ref: int, part: ast.HasTag, scope: Scope, path: str, others
     return part.negated
 
 
+def _name(run: "Run", ref: int, part: ast.HasName, scope: Scope, path: str, others: Sequence[int]) -> bool:
+    return run.printed(ref).name == run.named_word(scope)
+
+
 def _state(run: "Run", ref: int, part: ast.HasState, scope: Scope, path: str, others: Sequence[int]) -> bool:
     return run.in_state(ref, part.state, scope) != part.negated
 
@@ -897,6 +901,7 @@ _FILTERS: dict[type, Callable[["Run", int, Any, Scope, str, Sequence[int]], bool
     ast.Other: _other,
     ast.HasType: _type,
     ast.HasTag: _tag,
+    ast.HasName: _name,
     ast.HasState: _state,
     ast.HasKeyword: _keyword,
     ast.StatIs: _stat,

@@ -788,7 +788,7 @@ class EffectBuilder(ClauseBuilder):
         value, rest = take(clause.comps, "np")
         if rest or not isinstance(value, ast.Objects) or value.filters:
             raise Refused("name what?")
-        if value.nouns not in (("tag",), ("domain",)):
+        if value.nouns not in (("tag",), ("domain",), ("card",)):
             raise Refused("name what?")
         if value.quantity != ast.Quantity("exactly", ast.Number(1)) or clause.mood != "imperative":
             raise Refused("name what?")

@@ -261,7 +261,8 @@ class ActionReader:
     def on_with(self, value: Any) -> None:
         if "using" not in self.frame.takes:
             raise Refused(f"“{self.frame.lemma}” is done with nothing")
-        if isinstance(value, ast.Resource | ast.StatOf | BareStat) or self.builder.had(value):
+        named = isinstance(value, ast.Reference) and value.nouns in (("name",), ("tag",))
+        if named or isinstance(value, ast.Resource | ast.StatOf | BareStat) or self.builder.had(value):
             raise Refused("this is said of the thing")
         self.set("using", self.builder.selector(value))
 

@@ -41,6 +41,12 @@ class ModifierBuilder(MeasureBuilder):
     def p_measure(self, children: list[Any]) -> Post:
         return Post("measure", children[0])
 
+    def p_with_name(self, children: list[Any]) -> Post:
+        # "Name" is a verb to the lexicon, and the one that is a noun as well.
+        if children[0].text != "name":
+            raise Refused("with what?")
+        return Post("filter", ast.HasName())
+
     def p_keyword(self, children: list[Any]) -> Post:
         return Post("keyword", self._keyword(children[0]))
 

@@ -31,6 +31,7 @@ from rulewright.language.ast import (
     Group,
     HasHighest,
     HasKeyword,
+    HasName,
     HasState,
     HasTag,
     HasType,
@@ -542,6 +543,7 @@ _AFTER = (
     From,
     SameController,
     StatIs,
+    HasName,
     HasKeyword,
     TotalIs,
     HasHighest,
@@ -715,6 +717,11 @@ def _has_tag(w: Writer, node: HasTag) -> str:
     if node.tags in _TOLD_TAGS:
         return f"with the {node.tags[0]} tag"
     return f"{'non-' if node.negated else ''}{english.listed(node.tags, 'or')}"
+
+
+@writes(HasName)
+def _has_name(w: Writer, node: HasName) -> str:
+    return "with that name"
 
 
 @writes(HasState)
