@@ -218,44 +218,36 @@ def _clear_state(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Non
 @write("add-counter", "426.1", "702.2", "742")
 def _add_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Put counters on the object."""
-    found = run.state.own(event.object)
-    name = str(parameters["counter"])
-    found.counters[name] = found.counters.get(name, 0) + max(1, event.amount)
+    _count(run, event.object, str(parameters["counter"]), max(1, event.amount))
 
 
 @write("remove-counter", "702.2.b", "745.1")
 def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take counters from the object."""
-    found = run.state.own(event.object)
-    name = str(parameters["counter"])
-    left = found.counters.get(name, 0) - max(1, event.amount)
-    if left > 0:
-        found.counters[name] = left
-    else:
-        found.counters.pop(name, None)
+    _count(run, event.object, str(parameters["counter"]), -max(1, event.amount))
 
 
 @write("take-counter", "745.1", "745.1.a")
 def _take_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take a counter of the event's own sort from the object."""
-    found = run.state.own(event.object)
-    left = found.counters.get(event.word, 0) - 1
-    if left > 0:
-        found.counters[event.word] = left
-    else:
-        found.counters.pop(event.word, None)
+    _count(run, event.object, event.word, -1)
 
 
 @write("move-counter", "746")
 def _move_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take a counter from one object and put it on another, at once."""
-    for ref, by in ((event.subject, -1), (event.object, 1)):
-        found = run.state.own(ref)
-        count = found.counters.get(event.word, 0) + by
-        if count > 0:
-            found.counters[event.word] = count
-        else:
-            found.counters.pop(event.word, None)
+    _count(run, event.subject, event.word, -1)
+    _count(run, event.object, event.word, 1)
+
+
+def _count(run: "Run", ref: int, counter: str, by: int) -> None:
+    """Change how many counters of a sort an object has."""
+    found = run.state.own(ref)
+    count = found.counters.get(counter, 0) + by
+    if count > 0:
+        found.counters[counter] = count
+    else:
+        found.counters.pop(counter, None)
 
 
 @write("mark-damage", "142.3", "417.1.b")
