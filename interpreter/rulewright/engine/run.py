@@ -482,6 +482,10 @@ class Run:
         found = self.state.objects.get(ref)
         return self.traits(ref) if found is None or alters_traits(self) else self.script_of(found).traits
 
+    def is_permanent(self, ref: int) -> bool:
+        """Tell whether an object is of a type that stays on the board when it is played."""
+        return self.rules.is_type(self.printed(ref).types, "permanent")
+
     def is_word(self, ref: int, word: str) -> bool:
         """Tell whether a word is a type, supertype, tag or the name of an object.
 

@@ -95,7 +95,7 @@ def _is_for_later(run: Run, node: ast.Action, scope: Scope) -> bool:
         for ref in scope.bindings.get(antecedent, ())
         for item in run.state.chain
         if item.object and ref in run.line_of(item.object)
-        if not run.rules.is_type(run.printed(item.object).types, "permanent")
+        if not run.is_permanent(item.object)
     ]
     for item in played:
         item.facts["then"] = destination(run, Event(node.verb, object=item.object))
@@ -789,15 +789,15 @@ def _spend_counters(act: Act, resource: ast.Resource, amount: int) -> list[Event
 
 def _sort_of_counter(act: Act, ref: int, resource: ast.Resource, taken: Sequence[str]) -> str:
     """745.1.a: of several sorts on one object the player says which."""
-    run = act.run
-    here = run.state.objects[ref].counters
-    sorts = [
-        sort
-        for sort in run.rules.counter_sorts(resource.kind)
-        if here.get(sort, 0) > sum(word == sort for word in taken)
-    ]
+    sorts = _sorts_left(act.run, ref, resource, taken)
     options = [Option(f"counter:{sort}", "choose", sort, sort, ref, "745.1.a") for sort in sorts]
-    return str(run.ask(act.player, "counter", "Which counter?", options, "745.1.a"))
+    return str(act.run.ask(act.player, "counter", "Which counter?", options, "745.1.a"))
+
+
+def _sorts_left(run: Run, ref: int, resource: ast.Resource, taken: Sequence[str]) -> list[str]:
+    """Give the sorts of counter that an object has more of than are taken from it."""
+    here = run.state.objects[ref].counters
+    return [sort for sort in run.rules.counter_sorts(resource.kind) if here.get(sort, 0) > taken.count(sort)]
 
 
 def _move_counters(act: Act, resource: ast.Resource) -> list[Event] | None:
@@ -811,11 +811,7 @@ def _move_counters(act: Act, resource: ast.Resource) -> list[Event] | None:
     events: list[Event] = []
     for _ in range(_resource_amount(act, resource)):
         taken = [event.word for event in events]
-        here = run.state.objects[source].counters
-        if not any(
-            here.get(sort, 0) > sum(word == sort for word in taken)
-            for sort in run.rules.counter_sorts(resource.kind)
-        ):
+        if not _sorts_left(run, source, resource, taken):
             break
         sort = _sort_of_counter(act, source, resource, taken)
         events.append(act.event("move-counter", subject=source, object=goal, amount=1, word=sort))

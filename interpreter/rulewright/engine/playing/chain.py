@@ -170,8 +170,7 @@ def resolves_at_once(run: Run, item: ChainItem) -> bool:
     """337.2: units, gear and abilities that add resources resolve as soon as they are finalized."""
     if not item.object:
         return bool(item.facts.get("adds"))
-    types = run.printed(item.object).types
-    return run.rules.is_type(types, "permanent")
+    return run.is_permanent(item.object)
 
 
 def execute(run: Run, frame: Frame, parameters: Any, rules: tuple[str, ...]) -> str | None:

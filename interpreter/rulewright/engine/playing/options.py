@@ -65,13 +65,9 @@ def legal_options(run: "Run", player: int, window: str) -> list[Option]:
         found += move_options(run, player)
         found += _invitations(run, player)
     elif window == "invited":
-        found = [option for option in found if option.kind != "play" or not _is_permanent(run, option.ref)]
+        found = [option for option in found if option.kind != "play" or not run.is_permanent(option.ref)]
     refused = run.state.facts.get("refused", ())
     return [option for option in found if option.id not in refused]
-
-
-def _is_permanent(run: "Run", ref: int) -> bool:
-    return run.rules.is_type(run.printed(ref).types, "permanent")
 
 
 def _invitations(run: "Run", player: int) -> list[Option]:
@@ -368,8 +364,7 @@ def why_not_card(
     item = probe(run, player, ref, facts)
     if not can_afford(run, player, item):
         return f"{total_price(run, item) if told else 'the price'} cannot be paid", "419.2.a"
-    types = run.printed(ref).types
-    if run.rules.is_type(types, "permanent"):
+    if run.is_permanent(ref):
         if not can_play_somewhere(run, ref, player, facts):
             return "there is no place where it may be played", "355.2.a"
     elif not has_targets(run, item):

@@ -54,7 +54,7 @@ def _play(run: "Run", player: int, ref: int, roles: Mapping[str, Any]) -> Refusa
         return "a hidden card can be played from the next turn on", "811.1.b"
     refusal = why_not_play(run, player, ref)
     to, target = roles.get("to"), roles.get("target")
-    permanent = run.rules.is_type(run.printed(ref).types, "permanent")
+    permanent = run.is_permanent(ref)
     if refusal is None and to is not None and permanent:
         refusal = _place(run, player, ref, to)
     if refusal is None and target is not None:

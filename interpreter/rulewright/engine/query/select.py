@@ -558,8 +558,7 @@ def _is_card(run: "Run", ref: int, scope: Scope) -> bool:
 
 
 def _is_permanent(run: "Run", ref: int, scope: Scope) -> bool:
-    types = run.rules.types
-    return any(types[word].get("permanent", False) for word in run.printed(ref).types if word in types)
+    return run.is_permanent(ref)
 
 
 def _is_token(run: "Run", ref: int, scope: Scope) -> bool:
