@@ -40,10 +40,17 @@ def print_text(card_text: CardText, vocabulary: Vocabulary | None = None) -> str
 def _with_conditions_placed(told: CardText, meant: CardText) -> CardText:
     """Let each condition stand first, as the house has it, unless a word behind it would then point to it."""
     places = [path for path, node in walk(told) if isinstance(node, Conditional) and node.otherwise is None]
-    first, last = (
-        reduce(lambda text, path: _placed(text, path, behind), places, told) for behind in (False, True)
-    )
-    return last if with_antecedents(first) != meant and with_antecedents(last) == meant else first
+    if not places:
+        return told
+    first = _all_placed(told, places, behind=False)
+    if with_antecedents(first) == meant:
+        return first
+    last = _all_placed(told, places, behind=True)
+    return last if with_antecedents(last) == meant else first
+
+
+def _all_placed(text: CardText, places: ListOf[str], *, behind: bool) -> CardText:
+    return reduce(lambda made, path: _placed(made, path, behind), places, text)
 
 
 def _placed(text: CardText, path: str, behind: bool) -> CardText:

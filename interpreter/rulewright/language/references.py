@@ -399,9 +399,6 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
             return _name(looked[0] if node.role == "rest" else looked[-1])
     heads = [m for m in things if not m.nested]
     fitting = [m for m in heads if _kind_fits(node, m)]
-    if node.role in ("it", "that"):
-        # "Stun a unit. If you control a Mech, return it": the unit, and not what is only asked about.
-        fitting = [m for m in fitting if not m.asked and not _many(m.node)] or fitting
     if node.role == "each":
         # "If one of them is ..., move each": each of them, not of the one.
         fitting = [m for m in fitting if not _is_part_of_them(m.node)] or fitting
@@ -412,7 +409,8 @@ def _thing(node: ast.Reference, earlier: list[Mention]) -> str | None:
     if node.role in ("it", "that") and fitting:
         single = [m for m in fitting if not _many(m.node)]
         if single:
-            return _first_named(single)
+            # "Stun a unit. If you control a Mech, return it": the unit, and not what is only asked about.
+            return _first_named([m for m in single if not m.asked] or single)
     if fitting:
         return _first_named(fitting)
     nested = [m for m in things if m.nested and node.nouns and _kind_fits(node, m)]
