@@ -122,6 +122,9 @@ class Run:
         """Which cards some nouns may mean, with the tags that texts may give."""
         self.attached_cache: dict[int, tuple[int, ...]] = {}
         self.read_words: frozenset[str] = frozenset()
+        self.forbidden_as: dict[str, tuple[str, ...]] = {}
+        self.effect_sorts: frozenset[Sort] = frozenset()
+        """What the effects are looked for by that any text of this game has, gives or lets begin."""
         self.given_tags: frozenset[str] = frozenset()
         self.mattering: tuple[frozenset[str], dict[str, bool]] = (frozenset(), {})
         """For the words that are read, which verbs' events change what characteristics may depend on."""

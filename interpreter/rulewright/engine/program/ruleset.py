@@ -30,6 +30,7 @@ from rulewright.engine.program.index import (
     given_kinds,
     index_of,
     is_of_tags,
+    sorts,
     templates,
     type_of,
 )
@@ -37,7 +38,7 @@ from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.program.sense import nonsense
 from rulewright.engine.program.standing import with_standing_replacements
-from rulewright.engine.state.traits import Ability, Held, Traits
+from rulewright.engine.state.traits import Ability, Held, Sort, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
@@ -117,6 +118,7 @@ class Script:
         "permits",
         "reads",
         "self_granting",
+        "sorts",
         "spell",
         "traits",
         "verbs",
@@ -141,6 +143,8 @@ class Script:
         self.watches = True
         self.verbs: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
+        self.sorts: frozenset[Sort] = frozenset()
+        """What all effects are looked for by that its words speak of, also those that they give or let begin."""
         self.permits = False
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
@@ -219,6 +223,7 @@ class Ruleset:
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
         self._keyword_verbs: frozenset[str] | None = None
         self._keyword_reads: frozenset[str] | None = None
+        self._sorts_of_rules: frozenset[Sort] | None = None
         self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self.plain_sources: dict[str, bool] = {}
@@ -892,6 +897,7 @@ class Ruleset:
         script.reads = frozenset(
             word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
         )
+        script.sorts = frozenset(sort for ability in (*abilities, *lent) for sort in _sorts_in(ability.node))
         script.self_granting = frozenset(
             kind
             for held, effect, path, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
@@ -987,6 +993,23 @@ class Ruleset:
             self._keyword_reads = frozenset(found)
         return self._keyword_reads
 
+    def sorts_of_rules(self) -> frozenset[Sort]:
+        """Give what the effects are looked for by that keywords, and the words of procedures, speak of."""
+        if self._sorts_of_rules is None:
+            roots = [
+                f"keyword:{name}/{position}"
+                for name, entry in self.rules.keywords.items()
+                for position in range(len(entry.keyword.means) if entry.keyword is not None else 0)
+            ]
+            roots += [
+                f"rule:{entry.number}/{position}"
+                for entry in self.rules.procedures.values()
+                for position, step in enumerate(entry.procedure.steps if entry.procedure is not None else ())
+                if "means" in step
+            ]
+            self._sorts_of_rules = frozenset(sort for root in roots for sort in _sorts_in(self.text(root)))
+        return self._sorts_of_rules
+
     def _verbs(self, abilities: Iterable[Ability]) -> Iterable[str]:
         for ability in abilities:
             yield from ability.verbs
@@ -1072,6 +1095,13 @@ PHASE = "phase:"
 
 VALUE = 97
 """The number that stands for X, a keyword's own value, while its meaning is read (807.1.b.1)."""
+
+
+def _sorts_in(node: ast.Node) -> Iterable[Sort]:
+    """Yield what each effect in some words is looked for by."""
+    for part in walk(node):
+        if isinstance(part, ast.Effect):
+            yield from sorts(part)
 
 
 def _prices_this_ability(effect: ast.Effect) -> bool:

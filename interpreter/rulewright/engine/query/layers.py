@@ -24,7 +24,7 @@ from rulewright.engine.program.index import (
 )
 from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
-from rulewright.engine.query.reads import given_tags
+from rulewright.engine.query.reads import given_tags, watched_verbs
 from rulewright.engine.state.objects import NOBODY, GameObject, Lasting, Scope
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
@@ -977,6 +977,10 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
     With a verb, those whose action has that verb.
     """
     sort = (kind, verb) if verb else kind
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    if sort not in run.effect_sorts:
+        return []
     found = active_effects(run).get(sort)
     result = [active for active in found if active.on(run)] if found else []
     if ref and may_have(run, ref, kind):
@@ -1000,10 +1004,14 @@ def printed_effects(run: "Run", ref: int, sort: Sort) -> Iterator[Active]:
 
 def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
     """Tell at a glance that no effect of a sort can apply, an object's own or another; with verbs, none with these."""
-    everybodys = active_effects(run)
-    mine = ref != NOBODY and may_have(run, ref, kind)
-    if kind not in everybodys and not mine:
+    asked: list[Sort] = [(kind, verb) for verb in verbs] if verbs else [kind]
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    if run.effect_sorts.isdisjoint(asked):
         return True
-    own = abilities_now(run, ref).effects if mine else {}
-    sorts_asked: list[Sort] = [(kind, verb) for verb in verbs] or [kind]
-    return everybodys.keys().isdisjoint(sorts_asked) and own.keys().isdisjoint(sorts_asked)
+    everybodys = active_effects(run)
+    if any(sort in everybodys for sort in asked):
+        return False
+    if ref == NOBODY or not may_have(run, ref, kind):
+        return True
+    return abilities_now(run, ref).effects.keys().isdisjoint(asked)

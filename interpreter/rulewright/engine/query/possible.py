@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.reads import forbidden_as
 from rulewright.engine.state.objects import NOBODY, Event, player_of, player_ref
 from rulewright.language import ast
 
@@ -35,11 +36,14 @@ def can_happen(run: "Run", event: Event) -> bool:
 
 def forbidden(run: "Run", event: Event) -> layers.Active | None:
     """Give the effect that forbids an event, if one does."""
+    verbs = forbidden_as(run, event.verb)
+    if not verbs:
+        return None
     ref = event.object if event.object > 0 else NOBODY
     linking = is_linking(run, event)
-    if not linking and layers.none_of(run, ast.Forbid, ref):
+    if not linking and layers.none_of(run, ast.Forbid, ref, *verbs):
         return None
-    for verb in run.rules.told_as(event.verb):
+    for verb in verbs:
         forbidding = layers.effects(run, ast.Forbid, ref, verb)
         if linking:
             # 725: the text of an attached card is there for its own attaching and detaching.

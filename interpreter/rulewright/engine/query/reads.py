@@ -15,6 +15,7 @@ def watched_verbs(run: "Run") -> frozenset[str]:
     if run.verbs_for < 0:
         found: set[str] = set()
         words = set(run.rules.keyword_reads())
+        sorts = set(run.rules.sorts_of_rules())
         # Every card that is or was in the game; tokens may come at any time.
         cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
         cards.update(
@@ -24,9 +25,12 @@ def watched_verbs(run: "Run") -> frozenset[str]:
             script = run.rules.script(card)
             found |= script.verbs
             words |= script.reads
+            sorts |= script.sorts
         found |= run.rules.keyword_verbs()
         run.verbs = frozenset(found)
         run.read_words = frozenset(words)
+        run.effect_sorts = frozenset(sorts)
+        run.forbidden_as = {}
         run.given_tags = frozenset(word[len(TAGS) :] for word in words if word.startswith(TAGS))
         run.given_traits = OTHER_TRAITS in words
         run.known_cards = frozenset((*cards, *run.rules.tokens))
@@ -40,6 +44,18 @@ def watched_verbs(run: "Run") -> frozenset[str]:
     if run.lasting_verbs[0] is not run.state.effects:
         run.lasting_verbs = (run.state.effects, _lasting_verbs(run))
     return run.verbs | run.lasting_verbs[1] if run.lasting_verbs[1] else run.verbs
+
+
+def forbidden_as(run: "Run", verb: str) -> tuple[str, ...]:
+    """Give the verbs with which texts of this game forbid an event of a verb; for most events there are none."""
+    if run.verbs_for < 0:
+        watched_verbs(run)
+    known = run.forbidden_as.get(verb)
+    if known is None:
+        known = run.forbidden_as[verb] = tuple(
+            word for word in run.rules.told_as(verb) if (ast.Forbid, word) in run.effect_sorts
+        )
+    return known
 
 
 def reads(run: "Run") -> frozenset[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def targetable(run: "Run", ref: int, item: ChainItem | None, scope: Scope) -> bool:
     """Tell whether something may be chosen by an item's controller (757): nothing says that it can't."""
-    if layers.none_of(run, ast.Forbid, max(ref, NOBODY)):
+    if layers.none_of(run, ast.Forbid, max(ref, NOBODY), "choose"):
         return True
     event = Event(
         "choose",
