@@ -7,6 +7,7 @@ from engine.conftest import random_answers
 from rulewright.engine import Game
 from rulewright.engine.query import layers
 from rulewright.engine.query.payment import activated
+from rulewright.engine.query.reads import is_noticed, may_be_replaced
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import State
@@ -25,6 +26,19 @@ def test_what_is_remembered_of_a_game_is_what_a_look_from_the_beginning_finds(
                 run = game._run
                 assert known(run) == known(Run(run.rules, State.from_data(run.state.to_data())))
             game.apply(answer)
+
+
+def test_what_is_on_and_who_watches_is_among_what_the_texts_of_the_game_speak_of(
+    new_game: Callable[..., Game],
+) -> None:
+    game = new_game(seed=23, log=False)
+    for answer in random_answers(game, 23):
+        run = game._run
+        assert run.effect_sorts.issuperset(layers.active_effects(run))
+        for verb in run.rules.events:
+            assert is_noticed(run, verb) or not watchers(run, verb)
+            assert may_be_replaced(run, verb) or not watchers(run, verb, "replacement")
+        game.apply(answer)
 
 
 def known(run: Run) -> dict[str, Any]:

@@ -103,11 +103,16 @@ class Run:
         self.used: tuple[Any, list[tuple[int, Held]]] = ((), [])
         self.purse_key: Any = None
         self.purse: Purse | None = None
-        self.watchers: dict[tuple[str, str], tuple[tuple[bool, int], list[tuple[int, Held]]]] = {}
+        self.watchers: dict[str, tuple[tuple[bool, int], dict[str, list[tuple[int, Held]]]]] = {}
+        """For each sort of ability who watches for which verb; see :mod:`rulewright.engine.query.watchers`."""
         self.far_verbs: frozenset[str] = frozenset()
         self.lasting_verbs: tuple[Any, frozenset[str]] = ((), frozenset())
         self.verbs_for: int = -1
         self.verbs: frozenset[str] = frozenset()
+        self.replaced_verbs: frozenset[str] = frozenset()
+        self.watched: frozenset[str] = frozenset()
+        self.noticed: dict[str, bool] = {}
+        """Of which verbs more may come than the event itself, as long as the same verbs are watched for."""
         self.board_version = -1
         self.board_cache: tuple[int, ...] = ()
         self.all_board: tuple[int, ...] = ()

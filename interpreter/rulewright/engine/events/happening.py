@@ -14,7 +14,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
 from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen, is_linking
-from rulewright.engine.query.reads import watched_verbs
+from rulewright.engine.query.reads import is_noticed, may_be_replaced, watched_verbs
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
@@ -41,27 +41,25 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
     batch = state.facts.get("batch", 0) + 1
     state.facts["batch"] = batch
     state.stir()
+    possible = []
     for event in events:
-        if event.object > 0 and event.object in state.objects:
+        here = state.objects.get(event.object)
+        if here is not None and not event.source:
             # What forbids or replaces an event may speak of where it begins.
-            here = state.objects[event.object]
             # What is detached is detached from the card that it was attached to.
-            event.source = event.source or (
-                here.zone,
-                here.attached_to if event.verb == "detach" else here.at,
-            )
+            event.source = (here.zone, here.attached_to if event.verb == "detach" else here.at)
         if event.verb == "deal":
             adjust_damage(run, event)
-    possible = [event for event in events if can_happen(run, event)]
-    for event in possible:
+        if not can_happen(run, event):
+            continue
+        possible.append(event)
         if event.to is None and run.rules.sent_to(event.verb):
             event.to = _goal(run, event)
         event.batch = batch
         event.phase = state.phase
         if frame is not None and "inherit" in frame.local:
             event.replaced = frame.local["inherit"]
-    watched = watched_verbs(run)
-    if any(event.verb in watched and replacements(run, event) for event in possible):
+    if any(may_be_replaced(run, event.verb) and replacements(run, event) for event in possible):
         made = run.call("kernel:replace", Scope(state.turn_player, NOBODY, ""))
         made.events = tuple(possible)
         made.local["result"] = result
@@ -157,7 +155,7 @@ class Replacement:
 
 def replacements(run: Run, event: Event) -> list[Replacement]:
     """Give what may replace an event and has not done so yet (370.2)."""
-    if event.verb not in watched_verbs(run):
+    if not may_be_replaced(run, event.verb):
         return []
     found = []
     for replacement in _all_replacements(run, event):
@@ -446,6 +444,11 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     if not events:
         return
     state = run.state
+    state.facts["cleanup"] = True
+    if not any(is_noticed(run, event.verb) for event in events):
+        for event in events:
+            _take_place(run, event)
+        return
     watched = watched_verbs(run)
     own = [found for event in events if event.verb in watched for found in _own_end(run, event)]
     leaving = _leaving(run, events) if "leave" in watched else []
@@ -453,23 +456,9 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     detaching = _detaching(run, events) if "detach" in watched else []
     lines: dict[int, int] = {}
     for event in events:
-        before = event.object
-        if before > 0 and _is_gone(run, event):
-            # What happened together with it, or stood in for something, has taken it away.
-            continue
-        if before > 0 and before in state.objects:
-            event.at = event.at or run.location(before)
-            event.source = event.source or (state.objects[before].zone, state.objects[before].at)
-        line = tell_log(run, event)
-        if line is None:
-            perform(run, event)
-        else:
+        line = _take_place(run, event)
+        if line is not None:
             lines[id(event)] = lines[-event.object] = line
-            with run.causes.following(line):
-                perform(run, event)
-        state.history = (*state.history, event)
-        run.counters["events"] += 1
-    state.facts["cleanup"] = True
     gone = [event for event in leaving if event.object not in state.objects]
     gone += [event for event in detaching if not _is_attached(run, event.object)]
     state.history = (*state.history, *gone)
@@ -480,6 +469,27 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         with run.causes.following(run.causes.because if line is None else line):
             put_trigger(run, ref, held, lasting, event, scope)
     _end_effects(run, [*events, *gone])
+
+
+def _take_place(run: Run, event: Event) -> int | None:
+    """Perform one event and record it; give the number of its line in the log, if it has one."""
+    state = run.state
+    here = state.objects.get(event.object)
+    if here is not None:
+        event.at = event.at or run.location(event.object)
+        event.source = event.source or (here.zone, here.at)
+    elif event.object > 0 and _is_gone(run, event):
+        # What happened together with it, or stood in for something, has taken it away.
+        return None
+    line = tell_log(run, event)
+    if line is None:
+        perform(run, event)
+    else:
+        with run.causes.following(line):
+            perform(run, event)
+    state.history = (*state.history, event)
+    run.counters["events"] += 1
+    return line
 
 
 def _leaving(run: Run, events: Sequence[Event]) -> list[Event]:

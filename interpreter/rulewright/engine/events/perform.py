@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def perform(run: "Run", event: Event) -> None:
     """Carry out one event that nothing replaces any more."""
-    for function, parameters in run.performer(event.verb):
+    for function, parameters in run.rules.performer(event.verb):
         function(run, event, parameters)
     if run.matters(event):
         run.state.touch()

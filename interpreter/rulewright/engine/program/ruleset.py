@@ -117,6 +117,7 @@ class Script:
         "permanent",
         "permits",
         "reads",
+        "replaced",
         "self_granting",
         "sorts",
         "spell",
@@ -142,6 +143,7 @@ class Script:
         self.gives_itself = True
         self.watches = True
         self.verbs: frozenset[str] = frozenset()
+        self.replaced: frozenset[str] = frozenset()
         self.reads: frozenset[str] = frozenset()
         self.sorts: frozenset[Sort] = frozenset()
         """What all effects are looked for by that its words speak of, also those that they give or let begin."""
@@ -221,9 +223,6 @@ class Ruleset:
         self._sent_to: dict[str, str] = {}
         self._told_as: dict[str, tuple[str, ...]] = {}
         self._quoted: dict[tuple[str, str], tuple[Ability, ...]] = {}
-        self._keyword_verbs: frozenset[str] | None = None
-        self._keyword_reads: frozenset[str] | None = None
-        self._sorts_of_rules: frozenset[Sort] | None = None
         self.sources: dict[tuple[str, tuple[str, ...]], Any] = {}
         """What abilities that add resources spend and add, by ability and domains; see :mod:`costs`."""
         self.plain_sources: dict[str, bool] = {}
@@ -538,19 +537,46 @@ class Ruleset:
             self._instead[key] = found
         return self._instead[key]
 
+    @cached_property
+    def _keyword_texts(self) -> tuple[ast.CardText, ...]:
+        """The meanings of all keywords."""
+        return tuple(
+            self.text(f"keyword:{name}/{position}")
+            for name, entry in self.rules.keywords.items()
+            for position in range(len(entry.keyword.means) if entry.keyword is not None else 0)
+        )
+
+    @cached_property
     def keyword_verbs(self) -> frozenset[str]:
-        """Give the events that the meanings of keywords watch for."""
-        if self._keyword_verbs is None:
-            found: set[str] = set()
-            for name, entry in self.rules.keywords.items():
-                keyword = entry.keyword
-                for position in range(len(keyword.means) if keyword is not None else 0):
-                    for part in walk(self.text(f"keyword:{name}/{position}")):
-                        if isinstance(part, ast.TriggeredAbility | ast.ReplacementAbility):
-                            events = part.events if isinstance(part, ast.TriggeredAbility) else (part.event,)
-                            found.update(event_verb(self, event) for event in events)
-            self._keyword_verbs = frozenset(found)
-        return self._keyword_verbs
+        """The events that the meanings of keywords watch for, to trigger or to replace them."""
+        return frozenset(
+            verb
+            for text in self._keyword_texts
+            for verb in self._awaited_in(text, ast.TriggeredAbility, ast.ReplacementAbility)
+        )
+
+    @cached_property
+    def keyword_replaced(self) -> frozenset[str]:
+        """The events that the meanings of keywords replace."""
+        return frozenset(
+            verb for text in self._keyword_texts for verb in self._awaited_in(text, ast.ReplacementAbility)
+        )
+
+    @cached_property
+    def keyword_reads(self) -> frozenset[str]:
+        """The states and verbs that the meanings of keywords look at."""
+        return frozenset(word for text in self._keyword_texts for word in self._words_read(text))
+
+    @cached_property
+    def sorts_of_rules(self) -> frozenset[Sort]:
+        """What the effects are looked for by that the meanings of keywords, and the words of procedures, speak of."""
+        procedures = (
+            self.text(f"rule:{entry.number}/{position}")
+            for entry in self.rules.procedures.values()
+            for position, step in enumerate(entry.procedure.steps if entry.procedure is not None else ())
+            if "means" in step
+        )
+        return frozenset(sort for text in (*self._keyword_texts, *procedures) for sort in _sorts_in(text))
 
     def blank_location(self) -> str:
         """Give the name of a location without text, for positions that name none."""
@@ -894,6 +920,7 @@ class Ruleset:
             self.check(ability)
         script = Script(card, abilities, lent, self._printed(card, abilities))
         script.verbs = frozenset(self._verbs((*abilities, *lent)))
+        script.replaced = frozenset(self._replaced((*abilities, *lent)))
         script.reads = frozenset(
             word for ability in (*abilities, *lent) for word in self._words_read(ability.node)
         )
@@ -982,41 +1009,25 @@ class Ruleset:
                         if inner.verb == "spend":
                             yield "pay"
 
-    def keyword_reads(self) -> frozenset[str]:
-        """Give the states and verbs that the meanings of keywords look at."""
-        if self._keyword_reads is None:
-            found: set[str] = set()
-            for name, entry in self.rules.keywords.items():
-                keyword = entry.keyword
-                for position in range(len(keyword.means) if keyword is not None else 0):
-                    found.update(self._words_read(self.text(f"keyword:{name}/{position}")))
-            self._keyword_reads = frozenset(found)
-        return self._keyword_reads
-
-    def sorts_of_rules(self) -> frozenset[Sort]:
-        """Give what the effects are looked for by that keywords, and the words of procedures, speak of."""
-        if self._sorts_of_rules is None:
-            roots = [
-                f"keyword:{name}/{position}"
-                for name, entry in self.rules.keywords.items()
-                for position in range(len(entry.keyword.means) if entry.keyword is not None else 0)
-            ]
-            roots += [
-                f"rule:{entry.number}/{position}"
-                for entry in self.rules.procedures.values()
-                for position, step in enumerate(entry.procedure.steps if entry.procedure is not None else ())
-                if "means" in step
-            ]
-            self._sorts_of_rules = frozenset(sort for root in roots for sort in _sorts_in(self.text(root)))
-        return self._sorts_of_rules
-
     def _verbs(self, abilities: Iterable[Ability]) -> Iterable[str]:
         for ability in abilities:
             yield from ability.verbs
-            for part in walk(ability.node):
-                if isinstance(part, ast.TriggeredAbility | ast.ReplacementAbility):
-                    events = part.events if isinstance(part, ast.TriggeredAbility) else (part.event,)
-                    yield from (event_verb(self, event) for event in events)
+            yield from self._awaited_in(ability.node, ast.TriggeredAbility, ast.ReplacementAbility)
+
+    def _replaced(self, abilities: Iterable[Ability]) -> Iterable[str]:
+        for ability in abilities:
+            if ability.kind == "replacement":
+                yield from ability.verbs
+            yield from self._awaited_in(ability.node, ast.ReplacementAbility)
+
+    def _awaited_in(
+        self, node: ast.Node, *kinds: type[ast.TriggeredAbility] | type[ast.ReplacementAbility]
+    ) -> Iterable[str]:
+        """Yield the events that abilities of some sorts in a text watch for, also those that it gives or makes."""
+        for part in walk(node):
+            if isinstance(part, kinds):
+                events = part.events if isinstance(part, ast.TriggeredAbility) else (part.event,)
+                yield from (event_verb(self, event) for event in events)
 
     def _type_abilities(self, card: CardDefinition) -> tuple[Ability, ...]:
         """Abilities that a type or name has by the rules, as basic runes have (164.2)."""

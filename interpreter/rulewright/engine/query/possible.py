@@ -1,10 +1,11 @@
 """Whether an event could take place: nothing forbids it, and it would change something (358.3.a, 414.1.c)."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.reads import forbidden_as
-from rulewright.engine.state.objects import NOBODY, Event, player_of, player_ref
+from rulewright.engine.state.objects import NOBODY, Event, GameObject, player_of, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -84,47 +85,60 @@ def _is_past(run: "Run", active: layers.Active, event: Event) -> bool:
 def changes(run: "Run", event: Event) -> bool:
     """Tell whether an event would change anything: an exhausted object cannot be exhausted again (414.1.b)."""
     found = run.state.objects.get(event.object)
-    for function, parameters in run.performer(event.verb):
+    for function, parameters in run.rules.performer(event.verb):
         name = function.__name__
-        if name in NEEDS_OBJECT and found is None:
-            return False
         if found is None:
+            if name in NEEDS_OBJECT:
+                return False
             continue
-        if name == "_set_state" and parameters["state"] in found.states and not _again(run, event):
-            return False
-        if name == "_clear_state" and parameters["state"] not in found.states:
-            return False
-        if (
-            name == "_add_counter"
-            and "limit" in parameters
-            and found.counters.get(parameters["counter"], 0) >= _limit(run, event.object, parameters)
-        ):
-            return False
-        if name == "_move_counter" and not _has_room_for_counter(run, event):
-            return False
-        if name == "_remove_counter" and not found.counters.get(parameters["counter"], 0):
-            return False
-        if name == "_mark_damage" and (event.amount <= 0 or not _is_unit_in_play(run, event.object)):
-            # 142.2, 417.1, 417.1.e: damage is dealt to units on the board only, and never less than 1.
-            return False
-        if name == "_clear_damage" and not found.damage:
-            return False
-        if name == "_detach" and not found.attached_to:
-            return False
-        if name == "_attach" and event.to is not None and found.attached_to == event.to[1]:
-            return False
-        if name == "_relocate" and (found.zone, found.at) == event.to:
-            return False
-        if name == "_relocate" and not run.rules.zones[found.zone].location:
-            # 170.4, 174.4: what is at no location, as a legend or a battlefield, does not move.
-            return False
-        if name == "_place" and not _admitted(run, event, parameters):
+        test = _CHANGES.get(name)
+        if test is not None and not test(run, event, found, parameters):
             return False
         if "only" in parameters and not run.rules.is_type(
             run.printed(event.object).types, parameters["only"]
         ):
             return False
     return True
+
+
+def _enters_state(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return parameters["state"] not in found.states or _again(run, event)
+
+
+def _leaves_state(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return parameters["state"] in found.states
+
+
+def _has_room(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    if "limit" not in parameters:
+        return True
+    return found.counters.get(parameters["counter"], 0) < _limit(run, event.object, parameters)
+
+
+def _has_counter(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return bool(found.counters.get(parameters["counter"], 0))
+
+
+def _is_damaged(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    # 142.2, 417.1, 417.1.e: damage is dealt to units on the board only, and never less than 1.
+    return event.amount > 0 and _is_unit_in_play(run, event.object)
+
+
+def _has_damage(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return bool(found.damage)
+
+
+def _is_attached(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return found.attached_to != NOBODY
+
+
+def _changes_host(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    return event.to is None or found.attached_to != event.to[1]
+
+
+def _goes_elsewhere(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
+    # 170.4, 174.4: what is at no location, as a legend or a battlefield, does not move.
+    return (found.zone, found.at) != event.to and run.rules.zones[found.zone].location
 
 
 def _again(run: "Run", event: Event) -> bool:
@@ -136,9 +150,9 @@ def _again(run: "Run", event: Event) -> bool:
     )
 
 
-def _admitted(run: "Run", event: Event, parameters: Any) -> bool:
+def _admitted(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
     """Tell whether an object may leave its zone, and be in the one that it is put into (107.4.d, 108.3.c.1)."""
-    found, zones = run.state.objects[event.object], run.rules.zones
+    zones = run.rules.zones
     name = str(parameters["zone"]) if "zone" in parameters else event.to[0] if event.to is not None else ""
     if name not in zones or name == found.zone:
         return True
@@ -153,14 +167,11 @@ def _admitted(run: "Run", event: Event, parameters: Any) -> bool:
     return len(run.state.zone(name, player_ref(found.owner))) < room
 
 
-def _has_room_for_counter(run: "Run", event: Event) -> bool:
+def _has_room_for_counter(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
     """Tell whether an object can have one more counter of a sort, by the rule that puts such counters on objects."""
-    found = run.state.objects[event.object]
     for name in run.rules.adding_verbs(event.word):
-        for _, parameters in run.performer(name):
-            if "limit" in parameters and found.counters.get(event.word, 0) >= _limit(
-                run, event.object, parameters
-            ):
+        for _, adding in run.performer(name):
+            if "limit" in adding and found.counters.get(event.word, 0) >= _limit(run, event.object, adding):
                 return False
     return True
 
@@ -173,6 +184,22 @@ def _limit(run: "Run", ref: int, parameters: Any) -> int:
                 return 1 << 30
             return select.amount(run, active.effect.amount, active.scope, f"{active.path}.amount") or 1
     return int(parameters["limit"])
+
+
+_CHANGES: dict[str, Callable[["Run", Event, GameObject, Any], bool]] = {
+    "_set_state": _enters_state,
+    "_clear_state": _leaves_state,
+    "_add_counter": _has_room,
+    "_move_counter": _has_room_for_counter,
+    "_remove_counter": _has_counter,
+    "_mark_damage": _is_damaged,
+    "_clear_damage": _has_damage,
+    "_detach": _is_attached,
+    "_attach": _changes_host,
+    "_relocate": _goes_elsewhere,
+    "_place": _admitted,
+}
+"""By what a write does, whether it would change its object; what is not here always does."""
 
 
 def facedown_limit(run: "Run", at: int) -> int:

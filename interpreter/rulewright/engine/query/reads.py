@@ -14,8 +14,9 @@ def watched_verbs(run: "Run") -> frozenset[str]:
     """Give the verbs that any card in this game may watch for; what is not among them needs no look."""
     if run.verbs_for < 0:
         found: set[str] = set()
-        words = set(run.rules.keyword_reads())
-        sorts = set(run.rules.sorts_of_rules())
+        replaced = set(run.rules.keyword_replaced)
+        words = set(run.rules.keyword_reads)
+        sorts = set(run.rules.sorts_of_rules)
         # Every card that is or was in the game; tokens may come at any time.
         cards = dict.fromkeys(obj.card for obj in run.state.objects.values())
         cards.update(
@@ -24,11 +25,13 @@ def watched_verbs(run: "Run") -> frozenset[str]:
         for card in (*cards, *run.rules.tokens):
             script = run.rules.script(card)
             found |= script.verbs
+            replaced |= script.replaced
             words |= script.reads
             sorts |= script.sorts
-        found |= run.rules.keyword_verbs()
+        found |= run.rules.keyword_verbs
         run.verbs = frozenset(found)
         run.read_words = frozenset(words)
+        run.replaced_verbs = frozenset(replaced)
         run.effect_sorts = frozenset(sorts)
         run.forbidden_as = {}
         run.given_tags = frozenset(word[len(TAGS) :] for word in words if word.startswith(TAGS))
@@ -41,9 +44,39 @@ def watched_verbs(run: "Run") -> frozenset[str]:
             for verb in held.ability.verbs
         )
         run.verbs_for = 0
+        run.lasting_verbs = ((), frozenset())
+        run.watched, run.noticed = run.verbs, {}
     if run.lasting_verbs[0] is not run.state.effects:
-        run.lasting_verbs = (run.state.effects, _lasting_verbs(run))
-    return run.verbs | run.lasting_verbs[1] if run.lasting_verbs[1] else run.verbs
+        lasting = _lasting_verbs(run)
+        if lasting != run.lasting_verbs[1]:
+            run.watched, run.noticed = run.verbs | lasting, {}
+        run.lasting_verbs = (run.state.effects, lasting)
+    return run.watched
+
+
+def may_be_replaced(run: "Run", verb: str) -> bool:
+    """Tell whether any text of this game, or what lasts in it, may replace events of a verb."""
+    return verb in watched_verbs(run) and (verb in run.replaced_verbs or verb in run.lasting_verbs[1])
+
+
+def is_noticed(run: "Run", verb: str) -> bool:
+    """Tell whether more may come of an event of a verb than the event: that something triggers, or an effect ends.
+
+    That holds for what is watched for, for what may take something that is watched for with it ("leave", "detach"),
+    and, where an ability may count as one of another sort (CountsAs), for all that happens.
+    """
+    watched = watched_verbs(run)
+    known = run.noticed.get(verb)
+    if known is None:
+        known = run.noticed[verb] = (
+            verb in watched
+            or ast.CountsAs in run.effect_sorts
+            or (
+                not watched.isdisjoint(("leave", "detach"))
+                and any(function.__name__ == "_place" for function, _ in run.performer(verb))
+            )
+        )
+    return known
 
 
 def forbidden_as(run: "Run", verb: str) -> tuple[str, ...]:

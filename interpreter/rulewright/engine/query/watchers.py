@@ -1,6 +1,6 @@
 """Who watches for what: the triggered and replacing abilities of a game by the verb that they wait for (382-383)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulewright.engine.program.index import Kind
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rulewright.engine.run import Run
 
 
-def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, Held]]:
+def watchers(run: "Run", verb: str, kind: str = "triggered") -> Sequence[tuple[int, Held]]:
     """Give the abilities of a sort, ``triggered`` or ``replacement``, that watch for events of a verb now.
 
     Those of what is on the board stay the same until something else watches there, or, where an effect may grant such
@@ -19,17 +19,18 @@ def watchers(run: "Run", verb: str, kind: str = "triggered") -> list[tuple[int, 
     """
     granted, watching = may_be_given(run, kind), run.watching()
     stamp = (True, run.state.version) if granted else (False, run.watching_stamp)
-    known = run.watchers.get((kind, verb))
+    known = run.watchers.get(kind)
     if known is None or known[0] != stamp:
-        found = [
-            (ref, held)
-            for ref, index in layers.lasting_indexes(run, sorted(granted.union(watching)), granted)
-            for held in index.watching.get((kind, verb), ())
-        ]
-        known = run.watchers[kind, verb] = (stamp, found)
+        by_verb: dict[str, list[tuple[int, Held]]] = {}
+        for ref, index in layers.lasting_indexes(run, sorted(granted.union(watching)), granted):
+            for (sort, awaited), abilities in index.watching.items():
+                if sort == kind:
+                    by_verb.setdefault(awaited, []).extend((ref, held) for held in abilities)
+        known = run.watchers[kind] = (stamp, by_verb)
+    found: Sequence[tuple[int, Held]] = known[1].get(verb, ())
     if verb in run.far_verbs:
-        return [*known[1], *_watching_elsewhere(run, verb, kind)]
-    return known[1]
+        return [*found, *_watching_elsewhere(run, verb, kind)]
+    return found
 
 
 def _watching_elsewhere(run: "Run", verb: str, kind: str) -> Iterator[tuple[int, Held]]:
