@@ -322,7 +322,7 @@ class Position:
         if copy_of is not None:
             self.ruleset.script(copy_of)
             found.notes["copy"] = copy_of
-            found.script = None
+            found.reprint()
         if zone == self.run.facedown_zone():
             found.states = found.states | {"facedown"}
             found.notes["facedown-card"] = True
@@ -344,7 +344,7 @@ class Position:
         self.ruleset.script(card)
         found = self.state.own(ref)
         found.notes["copy"] = card
-        found.script = None
+        found.reprint()
         self.run.new_card(card)
         self.state.reshape()
 

@@ -95,7 +95,8 @@ class Run:
         self.lasting_effects: dict[int, tuple[Lasting, list[layers.Active]]] = {}
         self.own_effects: dict[int, tuple[Any, Any, dict[Sort, list[layers.Active]]]] = {}
         self.effects_cache: dict[Sort, list[layers.Active]] = {}
-        self.reach = layers.Reach([], frozenset())
+        self.all_effects: list[layers.Active] = []
+        self.reach = layers.Reach([], frozenset(), ())
         self.given_key: tuple[Any, Any] = (-1, None)
         self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None
@@ -117,6 +118,8 @@ class Run:
         self.board_cache: tuple[int, ...] = ()
         self.all_board: tuple[int, ...] = ()
         self.field_cache: tuple[int, ...] = ()
+        self.reaching_cache: tuple[int, ...] = ()
+        self.links: tuple[Any, ...] = ()
         self.watching_cache: tuple[int, ...] = ()
         self.watching_key: Any = None
         self.watching_stamp = -1
@@ -535,43 +538,59 @@ class Run:
 
     def _lay_out(self) -> None:
         """Remember what is where, until an object changes its place."""
-        state = self.state
+        state, objects = self.state, self.state.objects
         found: list[int] = []
+        fields: list[int] = []
         for (name, _), refs in state.zones.items():
             if refs and self.rules.zones[name].board:
                 found.extend(refs)
-        found.sort()
-        self.all_board = tuple(found)
-        self.board_cache = tuple(ref for ref in found if "facedown" not in state.objects[ref].states)
-        self.field_cache = tuple(ref for ref in found if self.rules.types_in(state.objects[ref].zone))
+                if self.rules.types_in(name):
+                    fields.extend(refs)
+        self.all_board = tuple(sorted(found))
+        self.field_cache = tuple(sorted(fields))
+        self._link()
+        board: list[int] = []
+        granting: list[int] = []
+        reaching: list[int] = []
+        watching: list[tuple[int, Script]] = []
+        for ref in self.all_board:
+            here = objects[ref]
+            if "facedown" in here.states:
+                continue
+            board.append(ref)
+            script = here.script or self.script_of(here)
+            worn = ref in self.attached_cache
+            if script.self_granting or worn:
+                granting.append(ref)
+            if script.outward and not here.attached_to:
+                reaching.append(ref)
+            if script.watches or worn or here.attached_to:
+                watching.append((ref, script))
+        self.board_cache, self.granting_cache = tuple(board), tuple(granting)
+        self.reaching_cache = tuple(reaching)
+        self.meant_cache.clear()
+        if (watching, self.links) != self.watching_key:
+            self.watching_key, self.watching_stamp = (watching, self.links), state.layout
+            self.watching_cache = tuple(ref for ref, _ in watching)
+        self.board_version = state.layout
+
+    def _link(self) -> None:
+        """Remember what is attached to what, and what the attached cards are."""
+        objects = self.state.objects
         attached: dict[int, list[int]] = {}
-        for ref in found:
-            host = state.objects[ref].attached_to
+        for ref in self.all_board:
+            host = objects[ref].attached_to
             if host:
                 attached.setdefault(host, []).append(ref)
         self.attached_cache = {
-            host: tuple(sorted(refs, key=lambda ref: state.objects[ref].timestamp))
+            host: tuple(sorted(refs, key=lambda ref: objects[ref].timestamp))
             for host, refs in attached.items()
         }
-        self.meant_cache.clear()
-        scripts = [(ref, self.script_of(state.objects[ref])) for ref in self.board_cache]
-        self.granting_cache = tuple(
-            ref for ref, script in scripts if script.self_granting or ref in self.attached_cache
-        )
-        watching = [
-            (ref, script)
-            for ref, script in scripts
-            if script.watches or ref in self.attached_cache or state.objects[ref].attached_to
-        ]
-        links = [
-            (ref, host, self.script_of(state.objects[ref]), state.objects[ref].notes.get("copied-text"))
+        self.links = tuple(
+            (ref, host, self.script_of(objects[ref]), objects[ref].notes.get("copied-text"))
             for host, refs in self.attached_cache.items()
             for ref in refs
-        ]
-        if (watching, links) != self.watching_key:
-            self.watching_key, self.watching_stamp = (watching, links), state.layout
-            self.watching_cache = tuple(ref for ref, _ in watching)
-        self.board_version = state.layout
+        )
 
     def board(self, facedown: bool = False) -> tuple[int, ...]:
         """Give all objects on the board, oldest first; cards that lie facedown only if asked for."""
@@ -601,6 +620,12 @@ class Run:
         if self.board_version != self.state.layout:
             self._lay_out()
         return self.granting_cache
+
+    def reaching(self) -> tuple[int, ...]:
+        """Give the objects on the board whose text may change others; what is attached has none (135.4)."""
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.reaching_cache
 
     def watching(self) -> tuple[int, ...]:
         """Give the objects on the board whose text, or what is attached to them, may watch for something or be used."""

@@ -53,7 +53,7 @@ def put_in(run: "Run", ref: int, place: Place, edge: str = "bottom") -> None:
     row = state.zones.get(place, ())
     state.arrange(place, (ref, *row) if edge == "top" else (*row, ref), run.is_seen(place[0]))
     found = state.own(ref)
-    found.zone, found.at = place
+    found.put(place)
 
 
 def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause: int = NOBODY) -> int:
@@ -385,13 +385,13 @@ def _stand_in(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     if event.word:
         found.replaced = (*found.replaced, *_banished_card(run, found))
         found.card = event.word
-        found.script = None
+        found.reprint()
         run.new_card(event.word)
     elif found.replaced:
         *kept, back = found.replaced
         old = run.state.objects[back]
         found.card = old.card
-        found.script = None
+        found.reprint()
         take_out(run, back)
         del run.state.objects[back]
         found.replaced = tuple(kept)

@@ -527,7 +527,7 @@ def _become_copies(
             elif ref in run.state.objects:
                 own = run.state.own(ref)
                 own.notes["copy"] = card
-                own.script = None
+                own.reprint()
                 run.new_card(card)
                 run.note(
                     f"{run.name(ref)} becomes a copy",

@@ -4,7 +4,8 @@ The result is kept on the object until something changes that it may depend on. 
 until nothing new applies (476); each effect applies once in all of that.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError
@@ -25,7 +26,7 @@ from rulewright.engine.program.index import (
 from rulewright.engine.program.ruleset import Script, add_keyword
 from rulewright.engine.query import select
 from rulewright.engine.query.reads import given_tags, watched_verbs
-from rulewright.engine.state.objects import NOBODY, GameObject, Lasting, Scope
+from rulewright.engine.state.objects import NOBODY, GameObject, Lasting, Scope, next_stamp
 from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
 
@@ -188,20 +189,24 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
     run.effects_at = state.version
     key = run.effects_key
     if key[0] != state.layout or key[1] is not state.effects or key[2] != state.turn_player:
-        found: dict[Sort, list[Active]] = {}
-        for active in sorted(_all_active(run), key=lambda active: active.timestamp):
-            active.shared = True
-            for sort in sorts(active.effect):
-                found.setdefault(sort, []).append(active)
         run.effects_key = (state.layout, state.effects, state.turn_player)
-        run.effects_cache = found
-        modifying, tags = found.get(ast.Modify, []), given_tags(run)
-        if modifying == run.reach.modifying and tags == run.reach.given_tags:
-            # Other objects may have come or gone; what these effects can mean is the same.
-            run.reach.standings.clear()
-        else:
-            run.reach = Reach(modifying, tags)
+        everything = list(_all_active(run))
+        if everything != run.all_effects:
+            run.all_effects, run.effects_cache = everything, _by_sort(everything)
+        modifying, tags = run.effects_cache.get(ast.Modify, []), given_tags(run)
+        reach = run.reach
+        if modifying != reach.modifying or tags != reach.given_tags or run.links != reach.links:
+            run.reach = Reach(modifying, tags, run.links)
     return run.effects_cache
+
+
+def _by_sort(everything: list[Active]) -> dict[Sort, list[Active]]:
+    found: dict[Sort, list[Active]] = {}
+    for active in sorted(everything, key=attrgetter("timestamp")):
+        active.shared = True
+        for sort in sorts(active.effect):
+            found.setdefault(sort, []).append(active)
+    return found
 
 
 class Reach:
@@ -209,7 +214,9 @@ class Reach:
 
     What no noun of an effect can mean it never reaches: types and names are as printed, and so are tags that no text
     of the game gives. So for each card it is found once which effects may be on it, on the board or in a zone
-    beyond it.
+    beyond it. ``links`` says what is attached to what. Other objects may come and go: it is the same as long as all
+    these are, and so is the :class:`Standing` of an object that stays where it is. That is kept on the object, with
+    the ``stamp`` of the reach that it was found with; no other reach ever has the same.
     """
 
     __slots__ = (
@@ -217,14 +224,17 @@ class Reach:
         "by_script",
         "given_tags",
         "gives",
+        "links",
         "modifying",
         "named",
         "seeking",
-        "standings",
+        "stamp",
         "usual",
     )
 
-    def __init__(self, modifying: list[Active], given_tags: frozenset[str]) -> None:
+    def __init__(self, modifying: list[Active], given_tags: frozenset[str], links: tuple[Any, ...]) -> None:
+        self.stamp = next_stamp()
+        self.links = links
         self.modifying = modifying
         self.gives = any(active.gives for active in modifying)
         """Whether any gives abilities, or takes some."""
@@ -236,8 +246,6 @@ class Reach:
         self.given_tags = given_tags
         self.by_script: dict[Script, list[Active]] = {}
         self.beyond: dict[tuple[Script, str], list[Active]] = {}
-        self.standings: dict[int, Standing] = {}
-        """What is known of objects, as long as the board lies as it does."""
         self.usual: dict[tuple[Script, str], Standing] = {}
         """What is known of all objects of a card in a zone: of those that no effect names and that nothing is on."""
 
@@ -274,7 +282,7 @@ def _may_mean(run: "Run", active: Active, script: Script) -> bool:
 
 
 class Standing:
-    """What is known of an object for as long as the board lies as it does and no effect begins or ends.
+    """What is known of an object for as long as it stays in its zone and no effect on objects begins or ends.
 
     ``outside`` are the effects, beside its own, that may be on it. ``printed`` tells that nothing but counters and a
     Might that it was made with can make it another than its card. ``index`` are its abilities where no effect gives it
@@ -300,32 +308,25 @@ class Standing:
 
 
 def standing(run: "Run", ref: int) -> Standing:
-    """Give what is known of an object until the board or the effects change."""
-    if run.effects_at != run.state.version:
+    """Give what is known of an object until it goes to another zone, or the effects or attachments change."""
+    state = run.state
+    if run.effects_at != state.version:
         active_effects(run)
+    found = state.objects.get(ref)
+    if found is None:
+        return _ABSENT
     reach = run.reach
-    known = reach.standings.get(ref)
-    if known is None:
-        found = run.state.objects.get(ref)
-        if found is None:
-            return _ABSENT
+    if found.standing_stamp != reach.stamp:
         script = found.script or run.script_of(found)
         linked = bool(found.attached_to or run.attached(ref))
         if linked or ref in reach.named:
             known = _standing(run, found, script, linked)
         else:
-            known = reach.usual.get((script, found.zone))
-            if known is None:
-                known = reach.usual[script, found.zone] = _standing(run, found, script, linked)
-        reach.standings[ref] = known
-    return known
-
-
-def standings(run: "Run", refs: Iterable[int]) -> list[Standing]:
-    """Give what is known of each of some objects."""
-    active_effects(run)
-    known = run.reach.standings
-    return [known.get(ref) or standing(run, ref) for ref in refs]
+            known = reach.usual.get((script, found.zone)) or _standing(run, found, script, linked)
+            reach.usual[script, found.zone] = known
+        found.standing, found.standing_stamp = known, reach.stamp
+    kept: Standing = found.standing
+    return kept
 
 
 _ABSENT = Standing([], False, None, frozenset(), frozenset())
@@ -371,16 +372,15 @@ def _whose(run: "Run", found: GameObject) -> tuple[int, ...]:
 
 def _all_active(run: "Run") -> Iterator[Active]:
     state = run.state
-    for ref in run.board():
+    for ref in run.reaching():
         found = state.objects[ref]
         script = run.script_of(found)
-        if script.outward and not found.attached_to:
-            whose = _whose(run, found)
-            kept = run.outward.get(ref)
-            if kept is None or kept[0] is not script or kept[1] != whose:
-                made = [made_active(run, template, ref, found) for template in script.outward]
-                kept = run.outward[ref] = (script, whose, made)
-            yield from kept[2]
+        whose = _whose(run, found)
+        kept = run.outward.get(ref)
+        if kept is None or kept[0] is not script or kept[1] != whose:
+            made = [made_active(run, template, ref, found) for template in script.outward]
+            kept = run.outward[ref] = (script, whose, made)
+        yield from kept[2]
     if state.facts.get("attachments") or state.effects:
         yield from _lent_and_granted(run)
     for lasting in state.effects:
@@ -390,9 +390,15 @@ def _all_active(run: "Run") -> Iterator[Active]:
 
 def _lent_and_granted(run: "Run") -> Iterator[Active]:
     """Yield what attached cards and effects have given to objects and reaches beyond these."""
+    named = {
+        ref for lasting in run.state.effects if lasting.kind == "effect" for ref in lasting.affected or ()
+    }
     for ref in run.board():
+        worn = run.attached(ref)
+        if not worn and ref not in named:
+            continue
         found = run.state.objects[ref]
-        lent = run.lent(ref) if run.attached(ref) else ()
+        lent = run.lent(ref) if worn else ()
         for held in (*lent, *run.granted_outward(ref)):
             if held.ability.outward:
                 yield from effects_of(run, held, ref, found)
@@ -936,12 +942,13 @@ def abilities_of_kind(run: "Run", ref: int, kind: str) -> tuple[Held, ...]:
     return abilities_now(run, ref).by_kind.get(kind, ())
 
 
-def lasting_indexes(run: "Run", refs: Sequence[int], granting: frozenset[int]) -> Iterator[tuple[int, Index]]:
+def lasting_indexes(run: "Run", refs: Iterable[int], granting: frozenset[int]) -> Iterator[tuple[int, Index]]:
     """Yield objects with the abilities that each has until its place or attachments change.
 
     ``granting`` are those to which some effect may give abilities at any time: theirs are looked up as they are now.
     """
-    for ref, known in zip(refs, standings(run, refs), strict=True):
+    for ref in refs:
+        known = standing(run, ref)
         if known.index is not None:
             yield ref, known.index
             continue

@@ -64,8 +64,7 @@ _NOBODY: frozenset[int] = frozenset()
 def _given(run: "Run") -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
     layers.active_effects(run)
-    reached = run.board() if run.reach.gives else run.granting()
-    for ref, known in zip(reached, layers.standings(run, reached), strict=True):
-        for kind in known.given:
+    for ref in run.board() if run.reach.gives else run.granting():
+        for kind in layers.standing(run, ref).given:
             found.setdefault(kind, set()).add(ref)
     return {kind: frozenset(refs) for kind, refs in found.items()}

@@ -27,7 +27,12 @@ FORMAT = 1
 """The version of the saved form; a state saved in another is refused."""
 
 _stamps = iter(range(1, 1 << 62))
-"""Numbers that say who may write an object; never used twice in one process."""
+"""Numbers that say who may write an object, and what has changed since; never used twice in one process."""
+
+
+def next_stamp() -> int:
+    """Give a number that nothing in this process has been stamped with."""
+    return next(_stamps)
 
 
 def player_ref(player: int) -> int:
@@ -68,6 +73,8 @@ class GameObject:
         "script",
         "sent_by",
         "stamp",
+        "standing",
+        "standing_stamp",
         "states",
         "timestamp",
         "zone",
@@ -92,6 +99,9 @@ class GameObject:
         self.script: Any = None
         self.cache: Any = None
         self.cache_stamp = -1
+        self.standing: Any = None
+        """What is known of it as long as it stays in its zone; see :mod:`rulewright.engine.query.layers`."""
+        self.standing_stamp = -1
 
     def copy(self) -> "GameObject":
         """Give a copy that may be written without the original's changing."""
@@ -105,7 +115,18 @@ class GameObject:
         other.replaced = self.replaced
         other.notes = self.notes.copy()
         other.script = self.script
+        other.standing, other.standing_stamp = self.standing, self.standing_stamp
         return other
+
+    def put(self, place: Place) -> None:
+        """Say in which zone it is now."""
+        self.zone, self.at = place
+        self.standing_stamp = -1
+
+    def reprint(self) -> None:
+        """Say that other traits are printed on it now: it is another card, or a copy of another one."""
+        self.script = None
+        self.standing_stamp = -1
 
     @property
     def total_damage(self) -> int:
