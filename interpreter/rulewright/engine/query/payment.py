@@ -501,69 +501,102 @@ def _fill(order: Sequence[Source], energy: int, needed: Sequence[str]) -> Plan |
 
 
 class Purse:
-    """What a player could pay at most, by counting: energy, and power by domain, in the pool and from sources."""
+    """What a player could pay at most, by counting: energy, power by domain, and power that may be of any.
 
-    __slots__ = ("energy", "power", "total")
+    Where counting is ``exact`` what is covered can be paid: what one source pays takes nothing from another, as with
+    basic runes. Otherwise plans have to be made. ``refs`` are the objects whose abilities are counted, with what these
+    give.
+    """
 
-    def __init__(self, energy: int, power: dict[str, int]) -> None:
-        self.energy = energy
-        self.power = power
-        self.total = sum(power.values())
+    __slots__ = ("energy", "exact", "power", "refs", "total", "wild")
+
+    def __init__(self) -> None:
+        self.energy = 0
+        self.power: dict[str, int] = {}
+        self.wild = 0
+        self.total = 0
+        self.exact = True
+        self.refs: dict[int, int] = {}
+
+    def put(self, domain: str, count: int = 1) -> None:
+        """Add power; what may be of several domains counts as if it could be of any."""
+        self.total += count
+        if domain == "any" or "/" in domain:
+            self.wild += count
+            self.exact = False
+        else:
+            self.power[domain] = self.power.get(domain, 0) + count
 
     def covers(self, price: Price) -> bool:
         """Tell whether there is enough for a price; power of any domain is what the others leave over."""
+        if price.energy > self.energy:
+            return False
+        missing = asked = 0
+        for domain, count in price.power.items():
+            asked += count
+            if domain != "any":
+                missing += max(0, count - sum(self.power.get(part, 0) for part in domain.split("/")))
+        return missing <= self.wild and asked <= self.total
+
+    def tells(self, price: Price, item: ChainItem | None) -> bool:
+        """Tell whether what it covers can be paid for sure.
+
+        Not where two parts of a price may want the same power, or where the item exhausts what would pay for it.
+        """
         return (
-            price.energy <= self.energy
-            and price.total_power <= self.total
-            and all(
-                count <= self.power.get(domain, 0) for domain, count in price.power.items() if domain != "any"
-            )
+            self.exact
+            and (len(price.power) < 2 or not any("/" in domain for domain in price.power))
+            and (item is None or self.refs.keys().isdisjoint(item.facts.get("exhausts", ())))
         )
 
 
-def _purse(run: "Run", player: int) -> Purse | None:
-    """Count what a player could pay; nothing where counting does not tell, and plans have to be made.
+def purse_of(run: "Run", player: int) -> Purse:
+    """Give what a player could pay at most, until anything changes."""
+    key = (run.state.moment, player)
+    if run.purse_key != key or run.purse is None:
+        run.purse_key, run.purse = key, _counted(run, player)
+    return run.purse
 
-    It tells where each source gives either energy, and is exhausted for it, or one power of one domain, and stays
-    ready: then what one of them pays takes nothing from another, as with basic runes.
-    """
-    energy, power = 0, dict[str, int]()
-    seen: set[tuple[int, bool]] = set()
+
+def _counted(run: "Run", player: int) -> Purse:
+    purse = Purse()
     for kind, count, limit in run.state.players[player].pool:
-        if limit or kind == "any" or "/" in kind:
-            return None
         if kind == "energy":
-            energy += count
+            purse.energy += count
         else:
-            power[kind] = power.get(kind, 0) + count
+            purse.put(kind, count)
+        if limit:
+            purse.exact = False
+    refs, alone = purse.refs, set()
     for source in sources(run, player):
-        gives_power = len(source.power) == 1
-        plain = (
-            source.spends == "exhaust" and source.energy and not source.power
-            if not gives_power
-            else not source.exhausts and not source.energy and source.power[0] != "any"
-        )
-        if not plain or source.limit or (source.ref, gives_power) in seen:
-            return None
-        seen.add((source.ref, gives_power))
-        energy += source.energy
-        if gives_power:
-            if "/" in source.power[0]:
-                return None
-            power[source.power[0]] = power.get(source.power[0], 0) + 1
-    return Purse(energy, power)
+        ref, energy = source.ref, source.energy
+        purse.energy += energy
+        for domain in source.power:
+            purse.put(domain)
+        # As basic runes are, an object may be exhausted for energy and then used up for power; no other two go together.
+        gives = _ENERGY if energy else _POWER
+        if source.limit or (source.power if energy else len(source.power) != 1) or refs.get(ref, 0) & gives:
+            purse.exact = False
+        refs[ref] = refs.get(ref, 0) | gives
+        if source.spends != "exhaust" if energy else source.exhausts:
+            alone.add(ref)
+    if any(refs[ref] == _ENERGY | _POWER for ref in alone):
+        purse.exact = False
+    return purse
+
+
+_ENERGY, _POWER = 1, 2
+"""What the counted sources of an object give, as bits."""
 
 
 def can_pay(run: "Run", player: int, price: Price, item: ChainItem | None = None) -> bool:
     """Tell whether a player has or can add the resources of a price."""
-    if not price.energy and not price.total_power:
+    if not price.energy and not price.power:
         return True
-    if run.purse_key != (run.state.moment, player):
-        run.purse_key, run.purse = (run.state.moment, player), _purse(run, player)
-    exhausts = item is not None and item.facts.get("exhausts")
-    if run.purse is None or exhausts or any("/" in domain for domain in price.power):
-        return bool(plans(run, player, price, item, 1))
-    return run.purse.covers(price)
+    purse = purse_of(run, player)
+    if not purse.covers(price):
+        return False
+    return purse.tells(price, item) or bool(plans(run, player, price, item, 1))
 
 
 def payable(
