@@ -15,6 +15,7 @@ from rulewright.engine.playing.permissions import (
     gives_permission,
     grants_now,
     has_permission,
+    may_be_permitted,
     own_grants,
     permission_needed,
     place_permits,
@@ -28,6 +29,7 @@ from rulewright.engine.query.payment import (
     can_pay,
     part_payable,
     payable,
+    purse_of,
     sources,
 )
 from rulewright.engine.query.possible import changes, facedown_limit, forbidden
@@ -35,6 +37,7 @@ from rulewright.engine.query.price import (
     Price,
     additional_costs,
     ignored_parts,
+    may_be_cheaper,
     own_changes,
     price_of,
     printed_price,
@@ -135,8 +138,9 @@ def _remember(run: "Run", key: str) -> None:
 def play_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the cards that may be played now, equal ones once."""
     found: list[Option] = []
+    needed = permission_needed(run, player)
     for ref in run.distinct(playable_places(run, player)):
-        if why_not_play(run, player, ref, told=False) is None:
+        if _may_play(run, player, ref, needed) and why_not_play(run, player, ref, told=False) is None:
             found.append(Option(f"play:{ref}", "play", f"play {run.name(ref)}", ("play", ref), ref, "349"))
     for ref, facts, words in permitted_plays(run, player):
         if why_not_play(run, player, ref, facts, told=False) is None:
@@ -151,6 +155,15 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
                 )
             )
     return found
+
+
+def _may_play(run: "Run", player: int, ref: int, needed: tuple[str, ...]) -> bool:
+    """Tell at a glance whether a player may be able to play a card; most of a hand is not timely, or costs too much."""
+    if "facedown" in run.state.objects[ref].states:
+        return True
+    if needed and not may_be_permitted(run, ref, needed):
+        return False
+    return purse_of(run, player).covers(printed_price(run, ref)) or may_be_cheaper(run, ref)
 
 
 def playable_places(run: "Run", player: int) -> list[int]:

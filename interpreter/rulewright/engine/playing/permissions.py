@@ -160,6 +160,24 @@ def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
     return run.rules.timing.get("showdown", ()) if state.showdown else ()
 
 
+def may_be_permitted(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
+    """Tell at a glance whether a card may have one of some permissive keywords, or be played without one.
+
+    Most of a hand may not, in a window: its text names none of them, and nothing on the board gives it any.
+    """
+    script = run.script_of(run.state.objects[ref])
+    return (
+        not script.timed.isdisjoint(names)
+        or script.permits
+        or not layers.standing(run, ref).printed
+        or not layers.active_effects(run).keys().isdisjoint(_PERMITTING)
+    )
+
+
+_PERMITTING = frozenset({(ast.Permit, "play"), (ast.Permit, "ambush")})
+"""The sorts of effects that permit playing a card."""
+
+
 def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
     """Tell whether a card has one of the permissive keywords, by itself or by what another keyword stands for."""
     traits = run.traits(ref)

@@ -38,7 +38,7 @@ from rulewright.engine.program.ops import Op, Program
 from rulewright.engine.program.primitives import WRITES
 from rulewright.engine.program.sense import nonsense
 from rulewright.engine.program.standing import with_standing_replacements
-from rulewright.engine.state.traits import Ability, Held, Sort, Traits
+from rulewright.engine.state.traits import Ability, Held, Index, Sort, Traits
 from rulewright.errors import RulewrightError
 from rulewright.language import ast, parse
 from rulewright.language.references import with_antecedents
@@ -121,6 +121,7 @@ class Script:
         "self_granting",
         "sorts",
         "spell",
+        "timed",
         "traits",
         "verbs",
         "watches",
@@ -148,6 +149,8 @@ class Script:
         self.sorts: frozenset[Sort] = frozenset()
         """What all effects are looked for by that its words speak of, also those that they give or let begin."""
         self.permits = False
+        self.timed: frozenset[str] = frozenset()
+        """The permissive keywords that its own text may give it."""
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
         self.self_granting: frozenset[Kind] = frozenset()
@@ -937,10 +940,21 @@ class Ruleset:
             alters_abilities(effect)
             for _, effect, _, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
         )
-        script.permits = ast.Permit in index_of(self, script.traits).effects
-        script.inward = index_of(self, script.traits).own_changes
-        script.watches = bool(index_of(self, script.traits).watching)
+        script.permits = ast.Permit in printed.effects
+        script.timed = self._permissive(script.traits, printed)
+        script.inward = printed.own_changes
+        script.watches = bool(printed.watching)
         return script
+
+    def _permissive(self, traits: Traits, printed: Index) -> frozenset[str]:
+        """Give the permissive keywords that a card has, or may give to itself (806.4)."""
+        changes = (
+            change for _, effect, _, _ in printed.effects.get(ast.Modify, ()) for change in effect.changes
+        )
+        given = (change.what for change in changes if isinstance(change, ast.Gains))
+        names = {what.name.casefold() for what in given if isinstance(what, ast.Keyword)}
+        known = {name for row in self.timing.values() for name in row}
+        return frozenset(known & {*traits.keywords, *printed.keywords, *names})
 
     def _words_read(self, node: Any) -> Iterable[str]:
         """Yield what characteristics, and whether an effect is on, depend on: states, zones, verbs, the phase.

@@ -573,7 +573,7 @@ def _counted(run: "Run", player: int) -> Purse:
         purse.energy += energy
         for domain in source.power:
             purse.put(domain)
-        # As basic runes are, an object may be exhausted for energy and then used up for power; no other two go together.
+        # A basic rune is exhausted for energy and then recycled for power; no other two abilities go together.
         gives = _ENERGY if energy else _POWER
         if source.limit or (source.power if energy else len(source.power) != 1) or refs.get(ref, 0) & gives:
             purse.exact = False

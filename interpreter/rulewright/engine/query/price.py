@@ -5,6 +5,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError, needs_choice
+from rulewright.engine.program.index import index_of
+from rulewright.engine.program.ruleset import Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
 from rulewright.engine.state.traits import Held
@@ -533,6 +535,29 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
             if changes_item(run, active, item, ref):
                 # 809.1.c: once for each time it is chosen.
                 yield active, chosen.count(target) * _times(run, active)
+
+
+def may_be_cheaper(run: "Run", ref: int) -> bool:
+    """Tell at a glance whether anything may let a card that nobody plays yet cost less than is printed on it."""
+    script = run.script_of(run.state.objects[ref])
+    if not layers.standing(run, ref).printed or (script.spell and run.rules.ignoring(script.spell.key)):
+        return True
+    own = index_of(run.rules, script.traits).effects.get(ast.CostChange, ())
+    return any(effect.change != "more" for _, effect, _, _ in own) or any(
+        active.effect.change != "more" and _may_be_for(run, active, ref, script)
+        for active in layers.active_effects(run).get(ast.CostChange, ())
+    )
+
+
+def _may_be_for(run: "Run", active: layers.Active, ref: int, script: Script) -> bool:
+    """Tell at a glance whether a change of costs may be for a card: what its nouns cannot mean it is not for."""
+    what = active.effect.what
+    if isinstance(what, ast.Objects):
+        # A card is no ability, and what changes a component of a cost leaves the card's own cost as it is.
+        return any(noun != "ability" and select.may_mean(run, noun, script) for noun in what.nouns)
+    if isinstance(what, ast.Self):
+        return active.scope.source in run.line_of(ref)
+    return not isinstance(what, ast.AbilityText)
 
 
 def _is_of_spending(active: layers.Active) -> bool:
