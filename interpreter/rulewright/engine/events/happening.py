@@ -41,7 +41,7 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
     batch = state.facts.get("batch", 0) + 1
     state.facts["batch"] = batch
     state.stir()
-    possible = []
+    possible, noticed = [], False
     for event in events:
         here = state.objects.get(event.object)
         if here is not None and not event.source:
@@ -53,12 +53,18 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
         if not can_happen(run, event):
             continue
         possible.append(event)
+        noticed = noticed or is_noticed(run, event.verb)
         if event.to is None and run.rules.sent_to(event.verb):
             event.to = _goal(run, event)
         event.batch = batch
         event.phase = state.phase
         if frame is not None and "inherit" in frame.local:
             event.replaced = frame.local["inherit"]
+    if not noticed:
+        _perform_unnoticed(run, possible)
+        if frame is not None:
+            tell(frame.scope, possible, result)
+        return
     if any(may_be_replaced(run, event.verb) and replacements(run, event) for event in possible):
         made = run.call("kernel:replace", Scope(state.turn_player, NOBODY, ""))
         made.events = tuple(possible)
@@ -445,10 +451,6 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         return
     state = run.state
     state.facts["cleanup"] = True
-    if not any(is_noticed(run, event.verb) for event in events):
-        for event in events:
-            _take_place(run, event)
-        return
     watched = watched_verbs(run)
     own = [found for event in events if event.verb in watched for found in _own_end(run, event)]
     leaving = _leaving(run, events) if "leave" in watched else []
@@ -469,6 +471,14 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
         with run.causes.following(run.causes.because if line is None else line):
             put_trigger(run, ref, held, lasting, event, scope)
     _end_effects(run, [*events, *gone])
+
+
+def _perform_unnoticed(run: Run, events: Sequence[Event]) -> None:
+    """Perform simultaneous events of which nothing more comes: no text replaces them, or watches for any of them."""
+    if events:
+        run.state.facts["cleanup"] = True
+    for event in events:
+        _take_place(run, event)
 
 
 def _take_place(run: Run, event: Event) -> int | None:

@@ -121,6 +121,7 @@ class Script:
         "self_granting",
         "sorts",
         "spell",
+        "standings",
         "timed",
         "traits",
         "verbs",
@@ -153,6 +154,8 @@ class Script:
         """The permissive keywords that its own text may give it."""
         self.permanent = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
+        self.standings: dict[bool, Any] = {}
+        """What is known of an object with it, on the board and off it, where nothing else changes that object."""
         self.self_granting: frozenset[Kind] = frozenset()
         self.kinds: frozenset[Kind] = frozenset()
 
@@ -898,6 +901,7 @@ class Ruleset:
         found = self._copies.get((name, token))
         if found is None:
             found = self._copies[name, token] = copy(script)
+            found.standings = {}
             found.traits = script.traits.copy()
             found.traits.supertypes ^= {"token"}
             found.traits.index, found.attached = script.traits.index, None

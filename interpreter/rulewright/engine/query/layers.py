@@ -197,6 +197,7 @@ def active_effects(run: "Run") -> dict[Sort, list[Active]]:
         reach = run.reach
         if modifying != reach.modifying or tags != reach.given_tags or run.links != reach.links:
             run.reach = Reach(modifying, tags, run.links)
+            run.reach.gives = frozenset(kind for active in modifying for kind in _given_by(run, active))
     return run.effects_cache
 
 
@@ -236,8 +237,8 @@ class Reach:
         self.stamp = next_stamp()
         self.links = links
         self.modifying = modifying
-        self.gives = any(active.gives for active in modifying)
-        """Whether any gives abilities, or takes some."""
+        self.gives: frozenset[Kind] = frozenset()
+        """The sorts of abilities, and types of effects, that any gives to objects or takes from them."""
         self.seeking = [active for active in modifying if active.affected is None]
         self.named: dict[int, list[Active]] = {}
         for active in modifying:
@@ -335,8 +336,20 @@ _ABSENT = Standing([], False, None, frozenset(), frozenset())
 
 def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> Standing:
     outside = run.reach.of(run, found, script)
+    board = run.rules.zones[found.zone].board
+    if outside or linked:
+        return _standing_under(run, found, script, linked, outside, board)
+    known: Standing | None = script.standings.get(board)
+    if known is None:
+        known = script.standings[board] = _standing_under(run, found, script, linked, outside, board)
+    return known
+
+
+def _standing_under(
+    run: "Run", found: GameObject, script: Script, linked: bool, outside: list[Active], board: bool
+) -> Standing:
     # 366.1: what its own abilities change works on the board alone.
-    inward = script.inward and run.rules.zones[found.zone].board
+    inward = script.inward and board
     giving = [active for active in outside if active.gives]
     lent = (
         (inner.ability.key, path, effect)
@@ -345,7 +358,7 @@ def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> St
         for _, effect, path, _ in templates(inner)
     )
     given = script.self_granting.union(
-        *(given_kinds(run.rules, active.scope.ability, active.path, active.effect) for active in giving),
+        *(_given_by(run, active) for active in giving),
         *(given_kinds(run.rules, key, path, effect) for key, path, effect in lent),
     )
     fixed = not (script.gives_itself or linked or giving)
@@ -356,6 +369,10 @@ def _standing(run: "Run", found: GameObject, script: Script, linked: bool) -> St
         given,
         None if linked or ANYTHING in given else script.kinds | given,
     )
+
+
+def _given_by(run: "Run", active: Active) -> frozenset[Kind]:
+    return given_kinds(run.rules, active.scope.ability, active.path, active.effect)
 
 
 def may_have(run: "Run", ref: int, kind: Kind) -> bool:

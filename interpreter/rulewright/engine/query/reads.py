@@ -65,9 +65,11 @@ def is_noticed(run: "Run", verb: str) -> bool:
     That holds for what is watched for, for what may take something that is watched for with it ("leave", "detach"),
     and, where an ability may count as one of another sort (CountsAs), for all that happens.
     """
-    watched = watched_verbs(run)
+    if run.verbs_for < 0 or run.lasting_verbs[0] is not run.state.effects:
+        watched_verbs(run)
     known = run.noticed.get(verb)
     if known is None:
+        watched = run.watched
         known = run.noticed[verb] = (
             verb in watched
             or ast.CountsAs in run.effect_sorts

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulewright.engine.program.index import Kind
+from rulewright.engine.program.index import ANY_KIND, Kind
 from rulewright.engine.query import layers
 from rulewright.engine.state.traits import Held
 
@@ -48,6 +48,7 @@ def _watching_elsewhere(run: "Run", verb: str, kind: str) -> Iterator[tuple[int,
 def may_be_given(run: "Run", kind: str) -> frozenset[int]:
     """Give the objects on the board to which effects may give abilities of a sort, so that these can change any time.
 
+    The sort is one that is looked for on every object: ``triggered``, ``replacement`` or ``activated``.
     Whether such an effect is on may change with anything; what matters here is that there is one that may reach them.
     That changes with what is on the board and with the effects that last.
     """
@@ -64,7 +65,7 @@ _NOBODY: frozenset[int] = frozenset()
 def _given(run: "Run") -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
     layers.active_effects(run)
-    for ref in run.board() if run.reach.gives else run.granting():
+    for ref in run.granting() if run.reach.gives.isdisjoint(ANY_KIND) else run.board():
         for kind in layers.standing(run, ref).given:
             found.setdefault(kind, set()).add(ref)
     return {kind: frozenset(refs) for kind, refs in found.items()}
