@@ -23,6 +23,7 @@ from rulewright.engine.playing.permissions import (
 )
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import (
+    Source,
     activated,
     adds_only,
     affordable,
@@ -716,18 +717,23 @@ def add_options(run: "Run", player: int) -> list[Option]:
         if likeness in seen:
             continue
         seen.add(likeness)
-        what = "".join(([f"[{source.energy}]"] if source.energy else []) + [f"[{d}]" for d in source.power])
-        found.append(
-            Option(
-                f"add:{source.ref}:{source.held.ability.key}",
-                "add",
-                f"add {what}: {source.spends} {run.name(source.ref)}",
-                ("add", source.ref, source.held.ability.key),
-                source.ref,
-                "429",
-            )
-        )
+        if source.option is None:
+            source.option = _add_option(run, source)
+        found.append(source.option)
     return found
+
+
+def _add_option(run: "Run", source: Source) -> Option:
+    what = "".join(([f"[{source.energy}]"] if source.energy else []) + [f"[{d}]" for d in source.power])
+    key = source.held.ability.key
+    return Option(
+        f"add:{source.ref}:{key}",
+        "add",
+        f"add {what}: {source.spends} {run.name(source.ref)}",
+        ("add", source.ref, key),
+        source.ref,
+        "429",
+    )
 
 
 # ------------------------------------------------------------------------------------------------ hiding

@@ -20,7 +20,7 @@ from rulewright.engine.query.price import (
 )
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.watchers import may_be_given
-from rulewright.engine.state.objects import ChainItem, Event, Scope, player_ref
+from rulewright.engine.state.objects import ChainItem, Event, Option, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
 
@@ -125,7 +125,7 @@ def can_pay_with(run: "Run", player: int, item: ChainItem, refs: tuple[int, ...]
 class Source:
     """An ability that adds resources and can be used at once while a cost is paid (357.1.a, 429.3)."""
 
-    __slots__ = ("dear", "energy", "exhausts", "held", "limit", "power", "ref", "spends")
+    __slots__ = ("dear", "energy", "exhausts", "held", "limit", "option", "power", "ref", "spends")
 
     def __init__(
         self, ref: int, held: Held, energy: int, power: tuple[str, ...], spends: str, limit: str
@@ -139,6 +139,8 @@ class Source:
         self.exhausts = "exhaust" in spends
         self.dear = {"exhaust": 0, "recycle": 2}.get(spends, 3) + (1 if limit else 0)
         """How much it takes: what only tires is used before what is used up."""
+        self.option: Option | None = None
+        """How it is offered for use by itself, once it has been; what it says of the source never changes."""
 
 
 Plan = tuple[tuple[int, str], ...]
