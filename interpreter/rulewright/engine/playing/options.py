@@ -37,6 +37,7 @@ from rulewright.engine.query.possible import changes, facedown_limit, forbidden
 from rulewright.engine.query.price import (
     Price,
     additional_costs,
+    changes_near,
     ignored_parts,
     may_be_cheaper,
     own_changes,
@@ -172,25 +173,29 @@ def playable_places(run: "Run", player: int) -> list[int]:
     found: list[int] = []
     for zone in run.rules.terms.get("play-from", ()):
         found.extend(run.state.zone(zone, player_ref(player)))
-    for ref in run.board(facedown=True):
-        card = run.state.objects[ref]
-        if (
-            "facedown" in card.states
-            and card.controller == player
-            and card.notes.get("hidden-turn", 0) < run.state.turn
-        ):
-            found.append(ref)
+    everything, faceup = run.board(facedown=True), run.board()
+    if len(everything) > len(faceup):
+        found += [ref for ref in everything if _is_playable_facedown(run, player, ref)]
     return found
+
+
+def _is_playable_facedown(run: "Run", player: int, ref: int) -> bool:
+    """811.1.b: a hidden card can be played from the next turn on."""
+    card = run.state.objects[ref]
+    return (
+        "facedown" in card.states
+        and card.controller == player
+        and card.notes.get("hidden-turn", 0) < run.state.turn
+    )
 
 
 def permitted_plays(run: "Run", player: int) -> list[tuple[int, dict[str, Any], str]]:
     """Give the cards that effects let a player play from elsewhere, or at another price, with the facts of the play."""
     found: list[tuple[int, dict[str, Any], str]] = []
     objects = run.state.objects
-    for zone, rule in run.rules.zones.items():
-        if rule.board or rule.privacy == "secret" or rule.per != "player":
-            continue
-        for ref in run.state.zone(zone, player_ref(player)):
+    you = player_ref(player)
+    for zone in run.rules.hands:
+        for ref in run.state.zone(zone, you):
             card = objects[ref]
             if not (card.script or run.script_of(card)).permits:
                 continue
@@ -434,9 +439,7 @@ def _costs_as_printed(run: "Run", item: ChainItem) -> bool:
     """Tell at a glance that a card costs what is printed on it, additional costs apart: nothing changes that."""
     if item.targets or item.facts.keys() != _PLAIN_FACTS:
         return False
-    if not layers.none_of(run, ast.CostChange, item.object):
-        return False
-    return not ignored_parts(run, item)
+    return not any(True for _ in changes_near(run, item.object)) and not ignored_parts(run, item)
 
 
 _PLAIN_FACTS = {"from"}
@@ -513,12 +516,16 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the activated abilities that may be used now, other than those that only add resources."""
     found: list[Option] = []
     counts: dict[tuple[int, str], int] = {}
+    objects = run.state.objects
+    needed = permission_needed(run, player)
     for ref, held in _used(run):
-        if run.state.objects[ref].controller != player:
+        if objects[ref].controller != player:
             continue
         key = held.ability.key
         before = counts.get((ref, key), 0)
         counts[ref, key] = before + 1
+        if needed and not _is_timely(held, needed):
+            continue
         if why_not_use(run, player, ref, held) is None:
             # 818.4, 827.3: of a keyword that the object has several times, each is an ability of its own.
             which = f"{key}~{before}" if before else key
@@ -533,6 +540,11 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
                 )
             )
     return found
+
+
+def _is_timely(held: Held, needed: tuple[str, ...]) -> bool:
+    """Tell whether an ability has one of some permissive keywords."""
+    return any(gate.name.casefold() in needed for gate in held.ability.gates)
 
 
 def _used(run: "Run") -> list[tuple[int, Held]]:
@@ -583,8 +595,8 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
     assert isinstance(node, ast.ActivatedAbility)
     scope = run.scope_of(ref, held)
     needed = permission_needed(run, player)
-    names = {gate.name.casefold() for gate in held.ability.gates}
-    if needed and not names & set(needed):
+    if needed and not _is_timely(held, needed):
+        names = {gate.name.casefold() for gate in held.ability.gates}
         # 381 is of abilities with no permission; one that has another is told of the state that asks for more.
         permits = {name for row in run.rules.table("timing", {}).values() for name in row}
         rule = ("309.1.a" if run.state.chain else "308.1.a") if names & permits else "381"
@@ -746,9 +758,12 @@ def hide_options(run: "Run", player: int) -> list[Option]:
     if not row:
         return found
     for zone in row["from"]:
-        for ref in run.distinct(run.state.zone(zone, player_ref(player))):
-            if row["keyword"] not in run.traits(ref).keywords:
-                continue
+        hidden = (
+            ref
+            for ref in run.state.zone(zone, player_ref(player))
+            if row["keyword"] in run.traits(ref).keywords
+        )
+        for ref in run.distinct(hidden):
             price = hide_price(run, player, ref)
             if price is None or not can_pay(run, player, price):
                 continue
@@ -814,7 +829,7 @@ def move_options(run: "Run", player: int) -> list[Option]:
     found: list[Option] = []
     for ref in run.board():
         card = run.state.objects[ref]
-        if card.controller != player or card.attached_to or not run.fights(ref):
+        if card.controller != player or "exhausted" in card.states or card.attached_to or not run.fights(ref):
             continue
         for at in move_destinations(run, ref):
             found.append(

@@ -40,34 +40,49 @@ def _named_places(run: "Run", ref: int, player: int, facts: dict[str, Any]) -> I
         yield from found
     else:
         yield player_ref(player)
-        for at in run.fields() if anywhere else ():
-            if run.controller(at) == player or permitted_at(run, ref, player, at):
+        if not anywhere:
+            return
+        permits = _permits_to_places(run, ref, player)
+        for at in run.fields():
+            if run.controller(at) == player or _permitting(run, permits, ref, player, at):
                 yield at
-        for at in run.bases() if anywhere else ():
-            if at != player_ref(player) and permitted_at(run, ref, player, at):
+        for at in run.bases() if permits else ():
+            if at != player_ref(player) and _permitting(run, permits, ref, player, at):
                 yield at
-
-
-def permitted_at(run: "Run", ref: int, player: int, at: int) -> bool:
-    """Tell whether an effect permits playing a card to a location (355.2.b)."""
-    return any(True for _ in place_permits(run, ref, player, at))
 
 
 def place_permits(run: "Run", ref: int, player: int, at: int) -> list[layers.Active]:
-    """Give the effects that permit playing a card to a location."""
+    """Give the effects that permit playing a card to a location (355.2.b)."""
+    return _permitting(run, _permits_to_places(run, ref, player), ref, player, at)
+
+
+def _permitting(
+    run: "Run", permits: list[layers.Active], ref: int, player: int, at: int
+) -> list[layers.Active]:
+    """Give those of the effects that permit playing a card to some places which do so for one location."""
+    if not permits:
+        return permits
+    event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
+    return [
+        active
+        for active in permits
+        if _permit_matches(run, active, event) or _was_paid_there(run, active, ref, at)
+    ]
+
+
+def _permits_to_places(run: "Run", ref: int, player: int) -> list[layers.Active]:
+    """Give the effects that permit playing a card to places that they name, at this time."""
     if layers.none_of(run, ast.Permit, ref, "play", "ambush"):
         return []
-    event = Event("play", agent=player_ref(player), object=ref, at=at, to=run.place_at(at))
-    untimely = _is_untimely(run, ref, player)
-    return [
+    found = [
         active
         for verb in ("play", "ambush")
         for active in layers.effects(run, ast.Permit, ref, verb)
-        if active.effect.action.to is not None
-        and not (untimely and gives_permission(run, active))
-        and not _is_source_permit(active.effect.action)
-        and (_permit_matches(run, active, event) or _was_paid_there(run, active, ref, at))
+        if active.effect.action.to is not None and active.effect.action.source is None
     ]
+    if found and _is_untimely(run, ref, player):
+        return [active for active in found if not gives_permission(run, active)]
+    return found
 
 
 def _is_untimely(run: "Run", ref: int, player: int) -> bool:
@@ -96,10 +111,6 @@ def _was_paid_there(run: "Run", active: layers.Active, ref: int, at: int) -> boo
     return active.scope.source == ref and any(
         ghost.cause == ref and ghost.object.at == at for ghost in run.state.ghosts.values()
     )
-
-
-def _is_source_permit(action: ast.Action) -> bool:
-    return action.source is not None
 
 
 def _permit_matches(run: "Run", active: layers.Active, event: Event) -> bool:

@@ -312,6 +312,12 @@ class Ruleset:
         self.zones: dict[str, ZoneRule] = {row["name"]: ZoneRule(row) for row in self.table("zones")}
         self.board_zones = tuple(name for name, zone in self.zones.items() if zone.board)
         self.off_board = frozenset(self.zones) - frozenset(self.board_zones)
+        self.hands = tuple(
+            name
+            for name, zone in self.zones.items()
+            if not zone.board and zone.privacy != "secret" and zone.per == "player"
+        )
+        """The zones off the board whose cards a player sees and may be permitted to play: hand, trash and others."""
         self.sole_types = frozenset(held for zone in self.zones.values() if zone.sole for held in zone.holds)
         self.home = next((n for n, z in self.zones.items() if z.location and z.per == "player"), "")
         self.field = next((n for n, z in self.zones.items() if z.location and z.per == "location"), "")

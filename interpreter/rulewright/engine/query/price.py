@@ -5,7 +5,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError, needs_choice
-from rulewright.engine.program.index import index_of
 from rulewright.engine.program.ruleset import Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
@@ -539,24 +538,40 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
 
 def may_be_cheaper(run: "Run", ref: int) -> bool:
     """Tell at a glance whether anything may let a card that nobody plays yet cost less than is printed on it."""
-    script = run.script_of(run.state.objects[ref])
-    if not layers.standing(run, ref).printed or (script.spell and run.rules.ignoring(script.spell.key)):
+    spell = run.script_of(run.state.objects[ref]).spell
+    if not layers.standing(run, ref).printed or (spell is not None and run.rules.ignoring(spell.key)):
         return True
-    own = index_of(run.rules, script.traits).effects.get(ast.CostChange, ())
-    return any(effect.change != "more" for _, effect, _, _ in own) or any(
-        active.effect.change != "more" and _may_be_for(run, active, ref, script)
-        for active in layers.active_effects(run).get(ast.CostChange, ())
-    )
+    return any(effect.change != "more" for effect in changes_near(run, ref))
 
 
-def _may_be_for(run: "Run", active: layers.Active, ref: int, script: Script) -> bool:
-    """Tell at a glance whether a change of costs may be for a card: what its nouns cannot mean it is not for."""
-    what = active.effect.what
+def changes_near(run: "Run", ref: int) -> Iterator[ast.CostChange]:
+    """Yield what may change the cost of a card that nobody plays yet, as far as a glance tells, now or never.
+
+    What no noun of a change can mean it is not for.
+    """
+    everybodys = layers.active_effects(run).get(ast.CostChange)
+    if everybodys:
+        script = run.script_of(run.state.objects[ref])
+        for active in everybodys:
+            what = active.effect.what
+            if (
+                active.scope.source in run.line_of(ref)
+                if isinstance(what, ast.Self)
+                else _may_mean(run, what, script)
+            ):
+                yield active.effect
+    if layers.may_have(run, ref, ast.CostChange):
+        script = run.script_of(run.state.objects[ref])
+        for _, effect, _, _ in layers.abilities_now(run, ref).effects.get(ast.CostChange, ()):
+            if _may_mean(run, effect.what, script):
+                yield effect
+
+
+def _may_mean(run: "Run", what: Any, script: Script) -> bool:
+    """Tell at a glance whether the words for what costs more or less may mean a card: a card is no ability."""
     if isinstance(what, ast.Objects):
-        # A card is no ability, and what changes a component of a cost leaves the card's own cost as it is.
+        # What changes a component of a cost leaves the card's own cost as it is.
         return any(noun != "ability" and select.may_mean(run, noun, script) for noun in what.nouns)
-    if isinstance(what, ast.Self):
-        return active.scope.source in run.line_of(ref)
     return not isinstance(what, ast.AbilityText)
 
 
