@@ -15,7 +15,6 @@ from rulewright.language import tree
 ENGINE = Path(__file__).resolve().parents[2] / "interpreter" / "rulewright" / "engine"
 
 ELSEWHERE = {
-    ("ActivatedAbility", "effects"): "read by what an ability's own text makes of its price, of any ability",
     ("TextOf", "part"): "read where an Equipment copies a text: only an Equipment has another part",
     ("Is", "past"): "what has left is known as it was when it was last there, for every question",
     ("MightChange", "additional"): "it says that the change is one more, which every change is",

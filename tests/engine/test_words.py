@@ -50,7 +50,32 @@ def test_words_on_the_cost_of_this_ability_stand_with_an_ability_that_has_one() 
     cheaper = ast.CostChange(
         ast.Reference("this", ("ability",)), "less", ast.Cost((ast.Energy(ast.Number(1)),))
     )
-    assert "its cost" in str(refused(ast.PassiveAbility((cheaper,))))
+    assert "that speak of it" in str(refused(ast.PassiveAbility((cheaper,))))
+
+
+THIS_ABILITY = ast.Reference("this", ("ability",))
+
+
+def test_what_an_ability_says_of_itself_stands_with_an_ability_and_is_of_its_time_or_its_choices() -> None:
+    def equip(effect: ast.Effect) -> str | None:
+        cost = ast.Cost((ast.Energy(ast.Number(1)),))
+        return refused(ast.KeywordAbility(ast.Keyword("Equip", cost=cost), (effect,)), "gear")
+
+    swift = ast.Modify(THIS_ABILITY, (ast.Gains(ast.Keyword("Reaction")),))
+    assert equip(swift) is None
+    assert "that speak of it" in str(refused(ast.PassiveAbility((swift,))))
+    assert "no more than times" in str(equip(ast.Modify(THIS_ABILITY, (ast.Gains(ast.Keyword("Tank")),))))
+    mechs = ast.Objects(ast.Quantity("all"), ("Mech",))
+    assert equip(ast.Forbid(ast.Action("choose", THIS_ABILITY, mechs))) is None
+    assert "what it can choose" in str(equip(ast.Forbid(ast.Action("kill", THIS_ABILITY, mechs))))
+
+
+def test_only_the_use_of_an_activated_keyword_is_narrowed() -> None:
+    cost = ast.Cost((ast.Energy(ast.Number(1)),))
+    once = "once-each-turn"
+    assert refused(ast.KeywordAbility(ast.Keyword("Equip", cost=cost), frequency=once), "gear") is None
+    repeat = ast.KeywordAbility(ast.Keyword("Repeat", cost=cost), frequency=once)
+    assert "nothing is used by [Repeat]" in str(refused(repeat, "spell"))
 
 
 def test_a_permission_that_is_the_only_one_is_to_play_something_and_names_a_place() -> None:

@@ -921,6 +921,8 @@ class Run:
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:
         """Tell whether a chain item is an ability of the described sort."""
         item = self.state.item(ref)
+        if item is None and self.probe is not None and self.probe.id == ref:
+            item = self.probe
         if item is None or item.object != NOBODY:
             return False
         if node.sort == "activated" and item.kind != "activated":

@@ -1265,11 +1265,14 @@ class ChooseWord(Node):
 class KeywordAbility(Node):
     """A keyword standing for itself: ``[Assault 2]``, ``[Equip] [1][C]``.
 
-    effects: what is said of its ability ("This ability's Energy cost is reduced by ...").
+    effects: what is said of its ability ("This ability's Energy cost is reduced by ...", "This ability has
+    [Reaction]", "This ability can't choose Mechs"). restriction and frequency as for activated abilities.
     """
 
     keyword: Keyword
     effects: tuple[Effect, ...] = ()
+    restriction: Condition | None = None
+    frequency: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,10 +143,11 @@ def card_text(paragraphs: list[Abilities]) -> ast.CardText:
 
 
 def _limited(ability: Any, condition: Any, frequency: str | None) -> Any:
-    """Give an activated ability with a limit that stands on a line of its own."""
+    """Give an activated ability, or a keyword with a cost, with a limit that stands on a line of its own."""
     if isinstance(ability, ast.Gated):
         return replace(ability, ability=_limited(ability.ability, condition, frequency))
-    if not isinstance(ability, ast.ActivatedAbility):
+    costs = isinstance(ability, ast.KeywordAbility) and ability.keyword.cost is not None
+    if not costs and not isinstance(ability, ast.ActivatedAbility):
         raise Refused("what does this belong to?")
     if (condition and ability.restriction) or (frequency and ability.frequency):
         raise Refused("this is said twice")

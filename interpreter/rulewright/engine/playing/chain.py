@@ -15,8 +15,9 @@ from rulewright.engine.program.ops import Op
 from rulewright.engine.program.primitives import write
 from rulewright.engine.program.ruleset import given_key
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.own_words import own_keywords
 from rulewright.engine.query.payment import is_add_ability
-from rulewright.engine.query.price import price_key, price_of
+from rulewright.engine.query.price import keywords_given, price_key, price_of
 from rulewright.engine.run import EngineError, Run, op
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -87,13 +88,14 @@ def put_ability(run: Run, ref: int, held: Held, player: int) -> ChainItem:
     item.facts["cost"] = (held.ability.key, f"{prefix}cost")
     item.facts["part"] = ""
     item.facts["sort"] = held.ability.keyword or "activated"
-    item.facts["gates"] = tuple(gate.name.casefold() for gate in held.ability.gates)
-    item.facts["once"] = f"{ref}:{held.ability.key}"
+    item.facts["once"] = f"{ref}:{(held.ability.told or held.ability).key}"
     if is_add_ability(node.body):
         item.facts["adds"] = True
     if held.ability.keyword:
         _keyword_cost(run, item, held)
     run.put_on_chain(item)
+    gates = (*held.ability.gates, *own_keywords(run, item), *keywords_given(run, item))
+    item.facts["gates"] = tuple(gate.name.casefold() for gate in gates)
     state.facts["cleanup"] = True
     run.note(
         f"{run.name(player_ref(player))} uses an ability of {run.name(ref)}",
@@ -117,6 +119,9 @@ def _keyword_cost(run: Run, item: ChainItem, held: Held) -> None:
 
 def keyword_cost_place(run: Run, ref: int, held: Held) -> tuple[str, str] | None:
     """Give where the cost printed after a keyword stands, as an ability's key and a path in it."""
+    if (told := held.ability.told) is not None:
+        # What is said of a keyword's ability stands with its own cost: another of the same cost has its own words.
+        return told.key, f"{told.path}keyword.cost"
     for other in run.traits(ref).abilities:
         instance = other.ability.instance
         if (

@@ -21,7 +21,9 @@ from rulewright.engine.playing.permissions import (
     place_permits,
     places_to_play,
 )
+from rulewright.engine.program.index import OF_ABILITIES
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.own_words import own_keywords
 from rulewright.engine.query.payment import (
     Source,
     activated,
@@ -39,6 +41,7 @@ from rulewright.engine.query.price import (
     additional_costs,
     changes_near,
     ignored_parts,
+    keywords_given,
     may_be_cheaper,
     own_changes,
     price_of,
@@ -524,7 +527,7 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
         key = held.ability.key
         before = counts.get((ref, key), 0)
         counts[ref, key] = before + 1
-        if needed and not _is_timely(held, needed):
+        if needed and not _is_timely(run, ref, held, needed):
             continue
         if why_not_use(run, player, ref, held) is None:
             # 818.4, 827.3: of a keyword that the object has several times, each is an ability of its own.
@@ -542,9 +545,20 @@ def use_options(run: "Run", player: int, window: str) -> list[Option]:
     return found
 
 
-def _is_timely(held: Held, needed: tuple[str, ...]) -> bool:
-    """Tell whether an ability has one of some permissive keywords."""
-    return any(gate.name.casefold() in needed for gate in held.ability.gates)
+def _is_timely(run: "Run", ref: int, held: Held, needed: tuple[str, ...]) -> bool:
+    """Tell whether an ability has one of some permissive keywords, printed, by its own words or by an effect."""
+    if any(gate.name.casefold() in needed for gate in held.ability.gates):
+        return True
+    told = getattr((held.ability.told or held.ability).node, "effects", ())
+    if not told and not layers.effects(run, ast.Modify, verb=OF_ABILITIES):
+        return False
+    item = _planned(run, ref, held, run.scope_of(ref, held))[0]
+    before, run.probe = run.probe, item
+    try:
+        words = (*own_keywords(run, item), *keywords_given(run, item))
+    finally:
+        run.probe = before
+    return any(word.name.casefold() in needed for word in words)
 
 
 def _used(run: "Run") -> list[tuple[int, Held]]:
@@ -595,7 +609,7 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
     assert isinstance(node, ast.ActivatedAbility)
     scope = run.scope_of(ref, held)
     needed = permission_needed(run, player)
-    if needed and not _is_timely(held, needed):
+    if needed and not _is_timely(run, ref, held, needed):
         names = {gate.name.casefold() for gate in held.ability.gates}
         # 381 is of abilities with no permission; one that has another is told of the state that asks for more.
         permits = {name for row in run.rules.table("timing", {}).values() for name in row}
@@ -603,28 +617,15 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
         return "only abilities with " + " or ".join(needed) + " can be used now", rule
     if not all(layers.gate_open(run, gate, scope) for gate in held.ability.gates):
         return "the ability is inactive", "727.1.b"
-    prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
-    if node.restriction is not None and not select.holds(
-        run, node.restriction, scope, f"{prefix}restriction"
-    ):
+    if not _own_limit_allows(run, ref, held):
         return "its condition does not hold", "377.2.b"
-    if node.frequency is not None and run.state.facts.get(f"used:{ref}:{held.ability.key}") == run.state.turn:
+    if _is_used_up(run, ref, held):
         return "it has been used this turn", "377.2.b"
     if not _limits_allow(run, ref, scope):
         return "the card limits the use of its abilities", "377.2.b"
     if held.ability.keyword == "empower" and not changes(run, Event("empower", object=ref)):
         return "it is empowered already", "827.1.c.1"
-    item = ChainItem(NOBODY, "activated", NOBODY, scope)
-    item.facts["cost"] = (held.ability.key, f"{prefix}cost")
-    cost: Any = node.cost
-    where, cost_scope = f"{prefix}cost", scope
-    if held.ability.keyword:
-        place = keyword_cost_place(run, ref, held)
-        if place is not None:
-            cost, where = run.rules.node(*place), place[1]
-            cost_scope = scope.copy()
-            cost_scope.ability = place[0]
-            item.facts["cost"] = place
+    item, cost, where, cost_scope = _planned(run, ref, held, scope)
     if not _cost_met(run, player, item, cost, cost_scope, where):
         exhausts = any(isinstance(part, ast.ExhaustThis) for part in getattr(cost, "parts", ()))
         if exhausts and "exhausted" in run.state.objects[ref].states:
@@ -634,6 +635,40 @@ def why_not_use(run: "Run", player: int, ref: int, held: Held) -> Refusal | None
     if not has_targets(run, item):
         return "there are not enough legal targets", "402.3"
     return None
+
+
+def _planned(run: "Run", ref: int, held: Held, scope: Scope) -> tuple[ChainItem, Any, str, Scope]:
+    """Give an ability as the item it would be, with its cost, where that is written, and for whom it is read."""
+    item = ChainItem(NOBODY, "activated", NOBODY, scope)
+    item.facts["sort"] = held.ability.keyword or "activated"
+    place = keyword_cost_place(run, ref, held) if held.ability.keyword else None
+    if place is None:
+        where = f"{held.ability.path}cost"
+        item.facts["cost"] = (held.ability.key, where)
+        assert isinstance(held.ability.node, ast.ActivatedAbility)
+        return item, held.ability.node.cost, where, scope
+    item.facts["cost"] = place
+    cost_scope = scope.copy()
+    cost_scope.ability = place[0]
+    return item, run.rules.node(*place), place[1], cost_scope
+
+
+def _own_limit_allows(run: "Run", ref: int, held: Held) -> bool:
+    """Tell whether "use only while ..." holds, said of the ability or of the keyword that it comes from (818.1.c.5)."""
+    for ability in (held.ability, held.ability.told):
+        condition = getattr(ability.node, "restriction", None) if ability is not None else None
+        if ability is not None and condition is not None:
+            scope = run.scope_of(ref, Held(ability, held.this, held.bindings))
+            if not select.holds(run, condition, scope, f"{ability.path}restriction"):
+                return False
+    return True
+
+
+def _is_used_up(run: "Run", ref: int, held: Held) -> bool:
+    """Tell whether an ability that may be used once each turn has been used."""
+    limited = held.ability.told or held.ability
+    often = getattr(limited.node, "frequency", None) or getattr(held.ability.node, "frequency", None)
+    return often is not None and run.state.facts.get(f"used:{ref}:{limited.key}") == run.state.turn
 
 
 def _cost_met(run: "Run", player: int, item: ChainItem, cost: Any, scope: Scope, path: str) -> bool:

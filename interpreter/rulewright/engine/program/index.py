@@ -1,9 +1,10 @@
 """The abilities of an object in the order in which the engine asks for them: keywords expanded, passives by effect."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.state.traits import Ability, Held, Index, Sort, Traits
+from rulewright.engine.state.traits import Held, Index, Sort, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -44,25 +45,16 @@ def expand(rules: "Ruleset", held: Held) -> tuple[Held, ...]:
     if held.ability.kind != "keyword" or held.ability.instance is None:
         return (held,)
     inner = rules.keyword_abilities(held.ability.instance)
-    if not held.ability.gates:
+    gates, node = held.ability.gates, held.ability.node
+    more = isinstance(node, ast.KeywordAbility) and (node.effects or node.restriction or node.frequency)
+    if not gates and not more:
         return inner
-    return tuple(Held(_gated(other.ability, held.ability.gates), held.this, held.bindings) for other in inner)
-
-
-def _gated(ability: Ability, gates: tuple[ast.Keyword, ...]) -> Ability:
-    return Ability(
-        ability.key,
-        ability.kind,
-        ability.node,
-        (*gates, *ability.gates),
-        ability.keyword,
-        ability.instance,
-        ability.verbs,
-        ability.zones,
-        ability.outward,
-        ability.prefix,
-        ability.rules,
-        elsewhere=ability.elsewhere,
+    told = held.ability if more else None
+    return tuple(
+        Held(
+            replace(other.ability, gates=(*gates, *other.ability.gates), told=told), held.this, held.bindings
+        )
+        for other in inner
     )
 
 
@@ -88,7 +80,19 @@ def sorts(effect: Any) -> tuple[Sort, ...]:
     """Give what an effect is looked for by: its type, and the verb of what it permits, forbids or changes."""
     action = getattr(effect, "action", None)
     kind = type(effect)
+    if isinstance(effect, ast.Modify):
+        parts = effect.subject.parts if isinstance(effect.subject, ast.Group) else (effect.subject,)
+        return (kind, (kind, OF_ABILITIES)) if any(map(speaks_of_abilities, parts)) else (kind,)
     return (kind, (kind, action.verb)) if isinstance(action, ast.Action) else (kind,)
+
+
+OF_ABILITIES = "ability"
+"""What stands in the place of a verb for changes of abilities: "Your [Equip] abilities have [Reaction]"."""
+
+
+def speaks_of_abilities(what: Any) -> bool:
+    """Tell whether words describe abilities on the chain, not objects."""
+    return isinstance(what, ast.AbilityText) or (isinstance(what, ast.Objects) and "ability" in what.nouns)
 
 
 def type_of(sort: Sort) -> type:

@@ -27,10 +27,12 @@ from rulewright.engine.program.gained import with_points_gained
 from rulewright.engine.program.index import (
     Kind,
     alters_abilities,
+    flattened,
     given_kinds,
     index_of,
     is_of_tags,
     sorts,
+    speaks_of_abilities,
     templates,
     type_of,
 )
@@ -744,14 +746,22 @@ class Ruleset:
 
     def _know_words(self, text: ast.CardText, root: str) -> None:
         """Refuse a text with a state or an adverb that nothing reads: the card would do more or less than it says."""
+        own = {id(effect) for node in walk(text) for effect in self._own_words(node, root)}
         for node in walk(text):
             if isinstance(node, ast.HasState) and node.state not in self.states:
                 raise CompileError(f"nothing says when something is {node.state}", place=root)
-            if isinstance(node, ast.PassiveAbility) and any(map(_prices_this_ability, node.effects)):
-                raise CompileError("no ability stands with the words that change its cost", place=root)
+            if isinstance(node, ast.PassiveAbility | ast.Apply) and any(
+                map(
+                    _is_of_this_ability,
+                    node.effects if isinstance(node, ast.PassiveAbility) else (node.effect,),
+                )
+            ):
+                raise CompileError("no ability stands with the words that speak of it", place=root)
+            if id(node) in own:
+                continue
             if isinstance(node, ast.Modify) and not self._may_be_given(node):
                 raise CompileError(
-                    "an ability can be given nothing but what is paid for as it is used, such as [Repeat]",
+                    "an ability can be given nothing but times, and what is paid for as it is used, such as [Repeat]",
                     place=root,
                 )
             action = node.action if isinstance(node, ast.Event | ast.Permit | ast.Forbid) else None
@@ -783,6 +793,33 @@ class Ruleset:
                 if adverb not in known and adverb not in ADVERBS:
                     raise CompileError(f"nothing says what {action.verb} {adverb} is", place=root)
 
+    def _own_words(self, ability: ast.Node, root: str) -> list[ast.Node]:
+        """Give what an ability says of itself, and refuse what it cannot say (818.1.c.4-5)."""
+        if not isinstance(ability, ast.KeywordAbility | ast.ActivatedAbility):
+            return []
+        told = [inner for effect in ability.effects for inner, _, _ in flattened(effect, "", ())]
+        changed = [effect for effect in told if not isinstance(effect, ast.CostChange)]
+        if isinstance(ability, ast.KeywordAbility):
+            more = changed or ability.restriction or ability.frequency
+            if more and "activated" not in self.keyword_kinds(ability.keyword.name):
+                raise CompileError(
+                    f"nothing is used by [{ability.keyword.name}], so nothing narrows or widens its use",
+                    place=root,
+                )
+        for effect in changed:
+            if isinstance(effect, ast.Modify) and not all(map(self._gives_time, effect.changes)):
+                raise CompileError(
+                    "an ability has no more than times for itself: [Action], [Reaction]", place=root
+                )
+            if isinstance(effect, ast.Permit | ast.Forbid) and not _is_choice(effect):
+                raise CompileError("an ability may only say of itself what it can choose", place=root)
+        return changed
+
+    def _gives_time(self, change: ast.Change) -> bool:
+        known = {name for names in self.timing.values() for name in names}
+        what = change.what if isinstance(change, ast.Gains) else None
+        return isinstance(what, ast.Keyword) and what.name.casefold() in known
+
     def _know_times(self, permit: ast.Permit, times: ast.Keyword, root: str) -> None:
         """822.1.d: the times of a permissive keyword narrow what is played with the permissions of a keyword."""
         known = {name for names in self.timing.values() for name in names}
@@ -795,18 +832,20 @@ class Ruleset:
             raise CompileError("times narrow what a player may do at all", place=root)
 
     def _may_be_given(self, effect: ast.Modify) -> bool:
-        """Tell whether a change is none of abilities, or gives them additional costs to pay (820.1.a)."""
-        if not any(
-            isinstance(part, ast.AbilityText) or (isinstance(part, ast.Objects) and "ability" in part.nouns)
-            for part in (effect.subject.parts if isinstance(effect.subject, ast.Group) else (effect.subject,))
-        ):
+        """Tell whether a change is none of abilities, or gives them costs to pay (820.1.a) or times (806.5, 813.5)."""
+        parts = effect.subject.parts if isinstance(effect.subject, ast.Group) else (effect.subject,)
+        if not any(map(speaks_of_abilities, parts)):
             return True
+        timely = all(isinstance(part, ast.AbilityText) for part in parts)
         given = [change.what for change in effect.changes if isinstance(change, ast.Gains)]
         return len(given) == len(effect.changes) and all(
-            isinstance(what, ast.Keyword)
-            and not isinstance(what.cost, ast.StatOf)
-            and {held.ability.kind for held in self.keyword_abilities(what)} == {"cost"}
-            for what in given
+            (timely and self._gives_time(change))
+            or (
+                isinstance(what, ast.Keyword)
+                and not isinstance(what.cost, ast.StatOf)
+                and {held.ability.kind for held in self.keyword_abilities(what)} == {"cost"}
+            )
+            for what, change in zip(given, effect.changes, strict=True)
         )
 
     @cached_property
@@ -1083,8 +1122,13 @@ class Ruleset:
         keywords: dict[str, int] = {}
         instances: list[ast.Keyword] = []
         for ability in abilities:
-            for keyword in (*ability.gates, *([ability.instance] if ability.instance else [])):
-                instances.append(keyword)
+            # 806.5.c, 813.5.c: the time of an activated ability is no characteristic of its card.
+            instances.extend(
+                gate
+                for gate in ability.gates
+                if ability.kind != "activated" or "permissive" not in self.keyword_kinds(gate.name)
+            )
+            instances.extend([ability.instance] if ability.instance else [])
         for keyword in instances:
             add_keyword(self, keywords, keyword)
         supertypes = frozenset((*card.supertypes, *(("token",) if card.token else ())))
@@ -1139,10 +1183,26 @@ def _sorts_in(node: ast.Node) -> Iterable[Sort]:
             yield from sorts(part)
 
 
-def _prices_this_ability(effect: ast.Effect) -> bool:
-    """Tell whether an effect changes the cost of "this ability": a passive ability that says so has no cost itself."""
-    what = effect.what if isinstance(effect, ast.CostChange) else None
+def _is_of_this_ability(effect: Any) -> bool:
+    """Tell whether an effect is about the ability that it stands with: "this ability costs [1] less"."""
+    if isinstance(effect, ast.Also):
+        return any(map(_is_of_this_ability, effect.effects))
+    if isinstance(effect, ast.Permit | ast.Forbid):
+        return _is_this(effect.action.subject) or _is_this(effect.action.using)
+    if isinstance(effect, ast.CostChange):
+        return _is_this(effect.what)
+    return isinstance(effect, ast.Modify) and _is_this(effect.subject)
+
+
+def _is_this(what: Any) -> bool:
     return isinstance(what, ast.Reference) and what.role == "this" and what.nouns == ("ability",)
+
+
+def _is_choice(effect: ast.Permit | ast.Forbid) -> bool:
+    """Tell whether words say what may be chosen or may not, and nothing else."""
+    action = effect.action
+    plain = ast.Action("choose", action.subject, action.object, using=action.using)
+    return action.object is not None and action == plain
 
 
 def _says_where_played(action: ast.Action) -> bool:

@@ -5,8 +5,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import CompileError, needs_choice
+from rulewright.engine.program.index import OF_ABILITIES, speaks_of_abilities
 from rulewright.engine.program.ruleset import Script
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.own_words import own_words
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
 from rulewright.engine.state.traits import Held
 from rulewright.language import ast
@@ -444,22 +446,24 @@ def additional_costs(run: "Run", item: ChainItem) -> list[tuple[Held, Any, bool]
 
 def _given_to_ability(run: "Run", item: ChainItem) -> Iterator[Held]:
     """Yield the abilities of the keywords that effects give to an ability: "My abilities have [Repeat] [1]"."""
-    for active in layers.effects(run, ast.Modify):
+    for keyword in keywords_given(run, item):
+        yield from run.rules.keyword_abilities(keyword)
+
+
+def keywords_given(run: "Run", item: ChainItem) -> Iterator[ast.Keyword]:
+    """Yield the keywords that effects give to an ability on the chain, or to the one that is thought of."""
+    for active in layers.effects(run, ast.Modify, verb=OF_ABILITIES):
         subject, path = active.effect.subject, f"{active.path}.subject"
         parts = subject.parts if isinstance(subject, ast.Group) else (subject,)
         where = [f"{path}.parts.{i}" for i in range(len(parts))] if isinstance(subject, ast.Group) else [path]
         if not any(
-            _speaks_of_abilities(part) and _fits(run, part, item, active, place)
+            speaks_of_abilities(part) and _fits(run, part, item, active, place)
             for part, place in zip(parts, where, strict=True)
         ):
             continue
         for change in active.effect.changes:
             if isinstance(change, ast.Gains) and isinstance(change.what, ast.Keyword):
-                yield from run.rules.keyword_abilities(change.what)
-
-
-def _speaks_of_abilities(what: Any) -> bool:
-    return isinstance(what, ast.AbilityText) or (isinstance(what, ast.Objects) and "ability" in what.nouns)
+                yield change.what
 
 
 def choices_in_costs(run: "Run", item: ChainItem) -> list[tuple[str, str, ast.Objects]]:
@@ -596,19 +600,7 @@ def ignored_in_paying(run: "Run", item: ChainItem) -> frozenset[str]:
 
 def own_changes(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
     """Yield the changes that an ability's own text makes to its cost ("This ability costs 1 less for each ...")."""
-    if "cost" not in item.facts:
-        return
-    key, path = item.facts["cost"]
-    node = run.rules.node(key, path.rpartition("cost")[0].rstrip(".").removesuffix("keyword").rstrip("."))
-    prefix = path.rpartition("cost")[0].removesuffix("keyword.")
-    scope = item.scope.copy()
-    scope.ability = key
-    if chosen := run.targets_of(item):
-        # 818.1.c.4: "reduced by the Might of the unit you choose" speaks of what this item has chosen.
-        scope.bindings["it"] = scope.bindings["choosing"] = chosen
-    for position, effect in enumerate(getattr(node, "effects", ())):
-        if isinstance(effect, ast.CostChange):
-            yield layers.Active(effect, scope, f"{prefix}effects.{position}", 0)
+    return (active for active in own_words(run, item) if isinstance(active.effect, ast.CostChange))
 
 
 def changes_item(run: "Run", active: layers.Active, item: ChainItem, ref: int) -> bool:

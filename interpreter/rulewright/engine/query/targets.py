@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import layers, select
+from rulewright.engine.query.own_words import own_choice_fits, own_choices
 from rulewright.engine.query.payment import affordable_with
 from rulewright.engine.query.price import possible_payments
 from rulewright.engine.query.select import bounds
@@ -40,6 +41,7 @@ def _untargetable(run: "Run", ref: int, event: Event) -> bool:
 def still_legal(run: "Run", node: Any, scope: Scope, path: str, bound: Sequence[int]) -> tuple[int, ...]:
     """Give the targets that are legal as the item resolves: the same object, still fitting, still choosable."""
     kept: list[int] = []
+    item = _item(run, scope)
     for ref in bound:
         if ref < 0:
             kept.append(ref)
@@ -47,8 +49,9 @@ def still_legal(run: "Run", node: Any, scope: Scope, path: str, bound: Sequence[
             alive = ref in run.state.objects or run.state.item(ref) is not None
             if (
                 alive
+                and (item is None or own_choice_fits(run, item, ref))
                 and _fits_now(run, ref, node, scope, path, kept)
-                and targetable(run, ref, _item(run, scope), scope)
+                and targetable(run, ref, item, scope)
             ):
                 kept.append(ref)
         elif ref in run.state.objects or run.state.item(ref) is not None:
@@ -63,6 +66,9 @@ def _fits_now(
     if where.get(ref, run.location(ref)) != run.location(ref):
         # 359.3.e.2: what was chosen for one location is not a choice for another.
         return False
+    item = _item(run, scope)
+    if item is not None and any(own_choices(run, item, (ref,), node.nouns)):
+        return in_reach(run, ref, scope, node)
     # What was chosen is not "other" than itself: the filter looks at what else was chosen.
     filters = tuple(part for part in node.filters if not isinstance(part, ast.Other))
     plain = ast.Objects(node.quantity, node.nouns, filters)
@@ -115,10 +121,12 @@ def _choosable(
     item = _item(run, scope)
     pending = item if item is not None and not item.finalized else None
     group = _Group(run, scope, path)
-    for ref in _candidates(run, node, scope, path, item or planned):
+    by = item or planned
+    for ref in _candidates(run, node, scope, path, by):
         if (
             in_reach(run, ref, scope, node)
             and group.admits(node, ref)
+            and (by is None or own_choice_fits(run, by, ref))
             and targetable(run, ref, item, scope)
             and (pending is None or affordable_with(run, pending, scope, ref))
         ):
@@ -170,6 +178,8 @@ def _candidates(
     run: "Run", node: ast.Objects, scope: Scope, path: str, item: ChainItem | None
 ) -> Iterable[int]:
     """Give what fits a description; where it speaks of what a cost is paid with, what fits with any payment."""
+    if item is not None and (wider := tuple(own_choices(run, item, run.board(), node.nouns))):
+        return dict.fromkeys((*select.each_candidate(run, node, scope, path), *wider))
     if (
         item is None
         or item.finalized

@@ -17,7 +17,7 @@ class Ability:
     ``key`` is the text's key and the path in it, ``node`` the ability without its gates, ``keyword`` the name of
     the keyword it comes from, ``verbs`` the events that a triggered or replacing ability watches, ``zones`` where
     it works besides the board, and there alone if it is ``elsewhere``. ``outward`` tells that it changes other
-    objects than its own.
+    objects than its own. ``told`` is the keyword's own ability on the card, where more is said of it there.
     """
 
     key: str
@@ -33,6 +33,12 @@ class Ability:
     rules: tuple[str, ...] = ()
     superseded: bool = False
     elsewhere: bool = False
+    told: "Ability | None" = None
+
+    @property
+    def path(self) -> str:
+        """What stands before the path of a part of the ability, its gates passed over."""
+        return f"{self.prefix}." if self.prefix else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,20 @@ class ActivatedParts(tuple[Any, ...]):
     __slots__ = ()
 
 
+class Limits:
+    """What is said of when, and how often, an ability may be used; each once."""
+
+    def __init__(self) -> None:
+        self.restriction: ast.Condition | None = None
+        self.frequency: str | None = None
+
+    def add(self, condition: ast.Condition | None, frequency: str | None) -> None:
+        """Add a limit. Raises where the same is said twice."""
+        if (condition and self.restriction) or (frequency and self.frequency):
+            raise Refused("this is said twice")
+        self.restriction, self.frequency = condition or self.restriction, frequency or self.frequency
+
+
 class ParagraphBuilder(SentenceBuilder):
     """The callbacks of paragraphs and lines of keywords; :meth:`start` gives the abilities of one paragraph."""
 
@@ -191,17 +205,12 @@ class ParagraphBuilder(SentenceBuilder):
     def _activated(self, parts: ActivatedParts, gates: tuple[ast.Keyword, ...]) -> tuple[Any, ...]:
         cost, inner, sentences = parts
         fold = Fold()
-        restriction, frequency = None, None
+        limits = Limits()
         effects: list[Any] = []
         for index, sentence in enumerate(sentences):
             step = self.step(sentence, first=False)
             if isinstance(step, Mark) and step.kind == "limit" and index:
-                condition, often = step.value
-                if (condition is not None and restriction is not None) or (
-                    often is not None and frequency is not None
-                ):
-                    raise Refused("this is said twice")
-                restriction, frequency = condition or restriction, often or frequency
+                limits.add(*step.value)
             elif isinstance(step, Effects) and index and all(_of_this_ability(effect) for effect in step):
                 effects.extend(step)
             else:
@@ -210,7 +219,7 @@ class ParagraphBuilder(SentenceBuilder):
         outer = [gate for gate in inner if gate.name in ("Action", "Reaction")]
         for gate in reversed([gate for gate in inner if gate.name not in ("Action", "Reaction")]):
             body = ast.GatedInstruction(gate, body)
-        ability: Any = ast.ActivatedAbility(cost, body, restriction, frequency)
+        ability: Any = ast.ActivatedAbility(cost, body, limits.restriction, limits.frequency)
         if effects:
             ability = replace(ability, effects=tuple(effects))
         for gate in reversed(outer):
@@ -292,8 +301,12 @@ class ParagraphBuilder(SentenceBuilder):
     def keywords_then(self, children: list[Any]) -> Keywords:
         keyword, sentences = children
         effects: list[Any] = []
+        limits = Limits()
         for sentence in sentences:
             step = self.step(sentence, first=True)
+            if isinstance(step, Mark) and step.kind == "limit":
+                limits.add(*step.value)
+                continue
             if isinstance(step, ast.PassiveAbility) and step.condition is not None:
                 step = (
                     Effects((ast.Also(step.condition, step.effects),)) if _all_of_this(step.effects) else step
@@ -301,7 +314,7 @@ class ParagraphBuilder(SentenceBuilder):
             if not isinstance(step, Effects) or not all(_of_this_ability(effect) for effect in step):
                 raise Refused("what has this to do with the keyword?")
             effects.extend(step)
-        return Keywords((replace(ast.KeywordAbility(keyword), effects=tuple(effects)),))
+        return Keywords((ast.KeywordAbility(keyword, tuple(effects), limits.restriction, limits.frequency),))
 
 
 def _passive(step: Any) -> Any:
@@ -311,7 +324,18 @@ def _passive(step: Any) -> Any:
 def _of_this_ability(effect: Any) -> bool:
     if isinstance(effect, ast.Also):
         return _all_of_this(effect.effects)
-    return isinstance(effect, ast.CostChange) and effect.what == ast.Reference("this", ("ability",))
+    if isinstance(effect, ast.CostChange):
+        return effect.what == _THIS_ABILITY
+    if isinstance(effect, ast.Modify):
+        return effect.subject == _THIS_ABILITY
+    # "This ability can't choose units here", "You can choose enemy units with this ability".
+    return isinstance(effect, ast.Permit | ast.Forbid) and _THIS_ABILITY in (
+        effect.action.subject,
+        effect.action.using,
+    )
+
+
+_THIS_ABILITY = ast.Reference("this", ("ability",))
 
 
 def _all_of_this(effects: Any) -> bool:

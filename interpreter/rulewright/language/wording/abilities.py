@@ -445,8 +445,15 @@ def _choose_word(w: Writer, node: ChooseWord) -> str:
 
 @writes(KeywordAbility)
 def _keyword_ability(w: Writer, node: KeywordAbility) -> str:
-    more = "".join(f" {english.capitalised(w(effect))}." for effect in node.effects)
+    more = _said_of_ability(w, node)
     return f"{w(node.keyword)}.{more}" if more else w(node.keyword)
+
+
+def _said_of_ability(w: Writer, node: KeywordAbility | ActivatedAbility) -> str:
+    """Write what is said of an ability itself, behind what it does: when it may be used, what it costs."""
+    limit = _limit(w, node.restriction, node.frequency)
+    use = f" Use {limit}." if limit else ""
+    return use + "".join(f" {english.capitalised(w(effect))}." for effect in node.effects)
 
 
 _FREQUENCIES = {"once-each-turn": "once each turn, ", "first-time-each-turn": ""}
@@ -538,10 +545,7 @@ def _verbs_shared(w: Writer, events: tuple[Event, ...]) -> str:
 def _activated(w: Writer, node: ActivatedAbility) -> str:
     cost = english.capitalised(w(node.cost))
     body = english.capitalised(sentences(w, node.body))
-    limit = _limit(w, node.restriction, node.frequency)
-    use = f" Use {limit}." if limit else ""
-    more = "".join(f" {english.capitalised(w(effect))}." for effect in node.effects)
-    return f"{cost}: {body}{use}{more}"
+    return f"{cost}: {body}{_said_of_ability(w, node)}"
 
 
 def _limit(w: Writer, condition: Condition | None, frequency: str | None) -> str:
