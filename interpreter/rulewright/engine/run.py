@@ -26,6 +26,7 @@ from rulewright.engine.state.objects import (
     Event,
     Frame,
     GameObject,
+    Ghost,
     Lasting,
     Option,
     Scope,
@@ -443,7 +444,7 @@ class Run:
                 and (
                     ghost.cause == scope.item
                     or ref in scope.bindings.get("follow", ())
-                    or scope.bindings.get("follow-all")
+                    or self._is_followed(ghost, scope.bindings.get("follow-of", ()))
                 )
             )
             if not follows:
@@ -451,6 +452,10 @@ class Run:
             ref = ghost.successor
             seen += 1
         return ref
+
+    def _is_followed(self, ghost: Ghost, items: Sequence[int]) -> bool:
+        """Tell whether one of some items has put an object elsewhere, or has let it be played from off the board."""
+        return bool(items) and (ghost.cause in items or not self.rules.zones[ghost.object.zone].board)
 
     def line_of(self, ref: int) -> tuple[int, ...]:
         """Give all numbers that the same card has had, as far as is remembered."""

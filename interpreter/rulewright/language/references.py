@@ -35,6 +35,8 @@ class Mention:
 
 _SPOKEN = (ast.Objects, ast.Group, ast.TopOf, ast.TokenSpec)
 _POINTING = (ast.Reference, ast.There, ast.Player)
+_DONE_TO_PLACES = ("replace", "choose", "conquer", "hold", "score", "contest", "attack", "defend", "look-at")
+"""What can be done to a battlefield: "it" as the object of another verb is no battlefield."""
 _COPIED = re.compile(r"(?P<effect>.*)\.changes\.\d+\.of")
 
 
@@ -49,7 +51,7 @@ def candidates(ability: Any, pointer: str) -> tuple[str, ...]:
     Each thing is named once; what an event is about has no other path than its role.
     """
     mentions, pointers = _spoken_of(without_antecedents(ability))
-    for path, node, start, _ in pointers:
+    for path, node, start, *_ in pointers:
         if path != pointer:
             continue
         earlier = [
@@ -93,11 +95,12 @@ def without_antecedents(node: Any) -> Any:
 def _ability(ability: Any) -> Any:
     mentions, pointers = _spoken_of(ability)
     found: dict[str, str] = {}
-    for path, node, start, role in pointers:
-        antecedent = _antecedent(path, node, start, role, mentions)
+    for path, node, start, role, verb in pointers:
+        meant = _without_places(mentions) if _is_no_place(node, role, verb) else mentions
+        antecedent = _antecedent(path, node, start, role, meant)
         if antecedent is not None and antecedent == found.get(_copying(path)):
             # "It becomes a copy of that unit": nothing becomes a copy of itself.
-            others = [mention for mention in mentions if mention.path != antecedent]
+            others = [mention for mention in meant if mention.path != antecedent]
             antecedent = _antecedent(path, node, start, role, others) or antecedent
         if antecedent is not None:
             found[path] = antecedent
@@ -105,6 +108,17 @@ def _ability(ability: Any) -> Any:
     for path, zone in _told_behind(ability, ""):
         found[path] = zone
     return _rebuilt(ability, "", found)
+
+
+def _is_no_place(node: Any, role: str, verb: str) -> bool:
+    """ "When a unit attacks a battlefield, give it -1 [M]": what is given Might or stunned is no battlefield."""
+    if not isinstance(node, ast.Reference) or node.nouns or role not in ("subject", "object"):
+        return False
+    return verb not in _DONE_TO_PLACES
+
+
+def _without_places(mentions: list[Mention]) -> list[Mention]:
+    return [mention for mention in mentions if not _is_place(mention.node)]
 
 
 def _spoken_of_again(
@@ -158,7 +172,7 @@ def _collect(
     role: str,
     nested: bool,
     mentions: list[Mention],
-    pointers: list[tuple[str, Any, int, str]],
+    pointers: list[tuple[str, Any, int, str, str]],
     clock: list[int],
 ) -> None:
     """Walk in reading order: events before bodies, costs before effects, subjects before objects."""
@@ -178,7 +192,7 @@ def _collect(
         mentions.append(Mention(path, node, now, verb, role, nested))
     points = isinstance(node, _POINTING) and getattr(node, "antecedent", None) is None
     if points and (not isinstance(node, ast.Player) or node.which in ("they", "that-player")):
-        pointers.append((path, node, now, role))
+        pointers.append((path, node, now, role, verb))
     for name in _order(node):
         value = getattr(node, name)
         where = f"{path}.{name}" if path else name
@@ -267,10 +281,10 @@ def _in_a_branch(mention: Mention, pointer: str) -> bool:
     return bool(mention.branch) and not _inside(pointer, mention.branch)
 
 
-def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, str]]]:
+def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, str, str]]]:
     """Give what an ability speaks of, and its pointing words, in reading order."""
     mentions: list[Mention] = []
-    pointers: list[tuple[str, Any, int, str]] = []
+    pointers: list[tuple[str, Any, int, str, str]] = []
     _collect(ability, "", "", "", False, mentions, pointers, [0])
     branches = [
         f"{path}.body"

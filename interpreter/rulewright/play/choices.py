@@ -210,7 +210,7 @@ class _Action:
                     self.paid.remove(said)
                     return _of_kind(decision, "yes")
             return _of_kind(decision, "no")
-        if self.choosing and self.choosing[0] in _ANSWERS:
+        if self.choosing and isinstance(self.choosing[0], str) and self.choosing[0] in _ANSWERS:
             return _of_kind(decision, _ANSWERS[self.choosing.pop(0)])
         return None
 

@@ -427,7 +427,11 @@ def bind_event(run: Run, scope: Scope, event: Event) -> None:
         bindings["event.to"] = (event.to[1],)
     if event.source is not None and event.source[1]:
         bindings["event.source"] = (event.source[1],)
-    bindings["follow"] = tuple(ref for ref in (event.object, event.subject) if ref > 0)
+    # What the event has put somewhere is known there; what leaves the board after another event is not (124).
+    moved = event.verb in run.rules.placing_verbs
+    bindings["follow"] = tuple(
+        ref for ref in (event.object, event.subject) if ref > 0 and (moved or not run.on_board_or_chain(ref))
+    )
 
 
 # ------------------------------------------------------------------------------------- performing
@@ -435,14 +439,27 @@ def bind_event(run: Run, scope: Scope, event: Event) -> None:
 
 def became(run: Run, before: Mapping[int, int | None]) -> None:
     """Tell of states that a change of figures made come true, such as becoming Mighty (709)."""
-    events = []
-    for name, told in run.named_states().items():
-        for figure, least in told.get("figure", {}).items():
-            for ref, old in before.items():
-                if old is not None and old < least <= (run.stat(ref, figure) or 0):
-                    events.append(Event("become", subject=ref, object=ref, word=name, rules=("709",)))
+    events = becoming(run, before)
     if events:
         happen(run, events)
+
+
+def becoming(run: Run, before: Mapping[int, int | None]) -> list[Event]:
+    """Say of what has a figure now that makes it what it was not before, such as Mighty, that it becomes so."""
+    return [
+        Event("become", subject=ref, object=ref, word=name, rules=("709",))
+        for name, told in run.named_states().items()
+        for figure, least in told.get("figure", {}).items()
+        for ref, old in before.items()
+        if old is not None and old < least <= (run.stat(ref, figure) or 0)
+    ]
+
+
+def mights_watched(run: Run) -> dict[int, int | None]:
+    """Give the Might of all units on the board before something happens, if what they become by it is watched."""
+    if "become" not in watched_verbs(run):
+        return {}
+    return {ref: run.stat(ref, "might") for ref in run.board() if "unit" in run.traits(ref).types}
 
 
 def perform_all(run: Run, events: Sequence[Event]) -> None:
@@ -456,6 +473,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     leaving = _leaving(run, events) if "leave" in watched else []
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     detaching = _detaching(run, events) if "detach" in watched else []
+    mights = mights_watched(run)
     lines: dict[int, int] = {}
     for event in events:
         line = _take_place(run, event)
@@ -465,6 +483,10 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     gone += [event for event in detaching if not _is_attached(run, event.object)]
     state.history = (*state.history, *gone)
     own += [found for found in own_leaving if found[3] in gone]
+    # 709: whatever changes the Might of a unit may make it Mighty: a counter, a gear, who stands beside it.
+    now = becoming(run, {ref: might for ref, might in mights.items() if ref in state.objects})
+    state.history = (*state.history, *now)
+    gone += now
     fired = [*own, *_fired(run, [*events, *gone], own)]
     for ref, held, lasting, event, scope in fired:
         line = lines.get(id(event), lines.get(-event.object))

@@ -511,7 +511,8 @@ def _become_copies(
             continue
         where = f"{path}.changes.{position}.of"
         found = objects_of(run, scope, change.of, where, scope.controller, "copy")
-        models = [run.find(ref) for ref in found]
+        # 359.3.e.12: what has left by now has no text that could be looked at.
+        models = [run.state.objects.get(run.current(ref, scope)) for ref in found]
         if not models or models[0] is None:
             scope.bindings["did"] = False
             continue
@@ -621,7 +622,8 @@ def put_reflexive(run: Run, origin_scope: Scope, path: str, span: Any) -> None:
     item = ChainItem(run.state.new_id(), "reflexive", NOBODY, scope)
     origin = scope.item
     scope.bindings.pop("targets", None)
-    scope.bindings["follow-all"] = True
+    # 359.3.e.12: it knows where the text before it has put something, and not where others have put it since.
+    scope.bindings["follow-of"] = (*scope.bindings.get("follow-of", ()), origin)
     scope.item = item.id
     item.facts["part"] = path
     item.facts["origin"] = origin

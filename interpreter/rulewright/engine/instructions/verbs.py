@@ -48,6 +48,7 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         return None
     handler: Doer = VERBS.get(node.verb, plain)
     together: list[int] = []
+    offered: list[int] = []
     short: list[tuple[int, int]] = []
     for player, subject in doers:
         act = Act(run, frame, node, operation.path, player, operation.rules)
@@ -70,10 +71,14 @@ def _act(run: Run, frame: Frame, operation: "Op") -> int | None:
         done = {(event.verb, event.object) for event in events if event.object > 0}
         events += [event for event in made if (event.verb, event.object) not in done]
         together += scope.bindings.get(f"{operation.path}.object", ())
+        offered += scope.bindings.get(f"{operation.path}.object:all", ())
     if isinstance(node.subject, ast.Player):
         scope.bindings[f"{operation.path}.subject"] = tuple(player_ref(player) for player, _ in doers)
     if len(doers) > 1 and together:
         scope.bindings[f"{operation.path}.object"] = tuple(dict.fromkeys(together))
+    if len(doers) > 1 and offered:
+        # "Each player chooses 2 units. Recycle the rest": what any of them could have chosen and nobody has.
+        scope.bindings[f"{operation.path}.object:all"] = tuple(dict.fromkeys(offered))
     for player, wanted in reversed(short):
         take_on(run, scope, operation.path, player, wanted)
     scope.bindings["did"] = bool(short)
@@ -509,6 +514,12 @@ def _choose(act: Act) -> list[Event] | None:
         refs = objects_of(run, act.scope, selector, path, act.player, "choose")
     elif isinstance(node.object, ast.Objects | ast.Group | ast.Reference | ast.Self | ast.TopOf):
         refs = objects_of(run, act.scope, node.object, path, act.player, "choose")
+        if isinstance(node.object, ast.Group) and node.object.conjunction == "and":
+            parts = [f"{path}.parts.{position}:all" for position in range(len(node.object.parts))]
+            act.scope.bindings[f"{path}:all"] = tuple(
+                dict.fromkeys(ref for part in parts for ref in act.scope.bindings.get(part, ()))
+            )
+            act.scope.bindings[path] = refs
     else:
         raise EngineError("this cannot be chosen", place=act.scope.ability)
     act.scope.bindings["did"] = bool(refs)

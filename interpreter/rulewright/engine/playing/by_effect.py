@@ -6,15 +6,16 @@ from rulewright.engine.events.happening import put_trigger, sort_matches
 from rulewright.engine.playing.act import Act
 from rulewright.engine.playing.chain import put_card
 from rulewright.engine.playing.options import why_not_card
-from rulewright.engine.program.compile import needs_choice
+from rulewright.engine.program.compile import needs_choice, trigger_events
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.price import Price, price_of
 from rulewright.engine.run import EngineError
-from rulewright.engine.state.objects import Event, player_ref
+from rulewright.engine.state.objects import Event, Scope, player_ref
 from rulewright.language import ast
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
+    from rulewright.engine.state.traits import Held
 
 
 def play_by_effect(act: Act) -> list[Event] | None:
@@ -147,6 +148,21 @@ def hide_by_effect(act: Act) -> list[Event] | None:
     return events
 
 
+def _rest_holds(run: "Run", held: "Held", event: Event, scope: Scope) -> bool:
+    """383.4.g.1: what a condition says besides its named part ("that was uncontrolled") has to be true."""
+    scope.bindings["activated"] = True
+    for position, pattern in enumerate(trigger_events(run.rules, held.ability)):
+        action = pattern.action
+        if not isinstance(action, ast.Action) or action.verb != event.verb:
+            continue
+        where = f"{f'{held.ability.prefix}.' if held.ability.prefix else ''}events.{position}.action"
+        for about in (event.object, event.at):
+            told = Event(event.verb, event.agent, subject=event.subject, object=about, at=event.at)
+            if select.matches(run, action, told, scope, where, gap="subject"):
+                return True
+    return False
+
+
 def activate(act: Act) -> None:
     """383.4.g: check the named abilities of objects as if the named part of their condition had been fulfilled."""
 
@@ -169,6 +185,8 @@ def activate(act: Act) -> None:
             if what.sort in held.ability.verbs and sort_matches(run, active, ref, held, event, scope):
                 condition = getattr(held.ability.node, "condition", None)
                 prefix = f"{held.ability.prefix}." if held.ability.prefix else ""
+                if not _rest_holds(run, held, event, scope):
+                    continue
                 if condition is None or select.holds(run, condition, scope, f"{prefix}condition"):
                     event.batch = run.state.facts.get("batch", 0) + 1
                     scope.bindings["event.subject"] = (ref,)

@@ -317,6 +317,10 @@ def why_not_play(
             needed
         ) + " can be played now", "309.1.a" if run.state.chain else "308.1.a"
     if facedown:
+        # 421.4: a facedown card that changes zones is revealed; what can't be revealed stays where it is.
+        stopped = forbidden(run, Event("reveal", player_ref(player), object=ref, at=card.at))
+        if stopped is not None:
+            return f"{run.name(stopped.scope.source)} forbids revealing it", "421.4"
         facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
     return why_not_card(run, player, ref, facts, told)
 

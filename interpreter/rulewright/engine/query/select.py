@@ -828,6 +828,9 @@ def _was(run: "Run", ref: int, action: ast.Action, scope: Scope) -> bool:
     told = run.named_states().get(action.state or "", {})
     if "controlled" not in told:
         raise RulewrightError(f"a former state {action.state!r} is not remembered", place=scope.ability)
+    if found is not None and scope.bindings.get("activated"):
+        # 383.4.g.1: nothing was conquered, and just before it was as it is now.
+        return (found.controller >= 0) == bool(told["controlled"])
     return (
         found is not None and "before" in found.notes and (found.notes["before"] >= 0) == told["controlled"]
     )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import happen
+from rulewright.engine.events.happening import becoming, happen, mights_watched
 from rulewright.engine.program.primitives import step, write
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken
@@ -52,6 +52,7 @@ def _designate(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rules) -> None:
     state = run.state
     fresh: list[tuple[int, str]] = []
+    before = mights_watched(run)
     for ref in run.board():
         found = state.objects[ref]
         marks = found.states & {ATTACKER, DEFENDER}
@@ -70,13 +71,22 @@ def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rul
             fresh.append((ref, wanted))
     if fresh:
         state.touch()
-    _tell(run, at, sides, fresh, opening, rules)
+    _tell(run, at, sides, fresh, opening, rules, becoming(run, before))
 
 
 def _tell(
-    run: "Run", at: int, sides: tuple[int, int], fresh: list[tuple[int, str]], opening: bool, rules: Rules
+    run: "Run",
+    at: int,
+    sides: tuple[int, int],
+    fresh: list[tuple[int, str]],
+    opening: bool,
+    rules: Rules,
+    become: list[Event],
 ) -> None:
-    """383.4.e-f: attack and defend triggers are checked once in a combat, as each designation is first gained."""
+    """383.4.e-f: attack and defend triggers are checked once in a combat, as each designation is first gained.
+
+    What Assault or Shield makes Mighty becomes so at that moment (709).
+    """
     state = run.state
     fought = state.facts.get("fought", ())
     events: list[Event] = []
@@ -92,6 +102,7 @@ def _tell(
             you = player_ref(player)
             events.append(Event(verb, you, subject=you, object=at, at=at, rules=rules))
     state.facts["fought"] = fought
+    events += become
     if events:
         happen(run, events)
 
