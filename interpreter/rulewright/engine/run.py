@@ -496,7 +496,10 @@ class Run:
         Where no text of the game alters them (477.1.a), they are as printed, or as they last were where it is gone.
         """
         found = self.state.objects.get(ref)
-        return self.traits(ref) if found is None or alters_traits(self) else self.script_of(found).traits
+        if found is None or alters_traits(self):
+            return self.traits(ref)
+        script: Script = found.script or self.script_of(found)
+        return script.traits
 
     def is_permanent(self, ref: int) -> bool:
         """Tell whether an object is of a type that stays on the board when it is played."""
@@ -546,10 +549,11 @@ class Run:
         state, objects = self.state, self.state.objects
         found: list[int] = []
         fields: list[int] = []
+        zones = self.rules.zones
         for (name, _), refs in state.zones.items():
-            if refs and self.rules.zones[name].board:
+            if refs and zones[name].board:
                 found.extend(refs)
-                if self.rules.types_in(name):
+                if zones[name].locations:
                     fields.extend(refs)
         self.all_board = tuple(sorted(found))
         self.field_cache = tuple(sorted(fields))

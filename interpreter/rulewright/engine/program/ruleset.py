@@ -177,6 +177,7 @@ class ZoneRule:
         "holds",
         "keeps",
         "location",
+        "locations",
         "name",
         "ordered",
         "per",
@@ -194,6 +195,8 @@ class ZoneRule:
         self.ordered: bool = row.get("ordered", False)
         self.privacy: str = row.get("privacy", "public")
         self.holds: tuple[str, ...] = tuple(row.get("holds", ()))
+        self.locations: bool = self.per == "none" and bool(self.holds)
+        """Whether its objects are themselves locations."""
         self.sole: bool = row.get("sole", False)
         self.room: int | None = row.get("room")
         """How many cards there may be at most, where the rules limit it (107.3.b, 108.3.c.1)."""
@@ -421,7 +424,7 @@ class Ruleset:
 
     def types_in(self, zone: str) -> bool:
         """Tell whether the objects of a zone are themselves locations, as battlefields are (198.1)."""
-        return self.zones[zone].per == "none" and bool(self.zones[zone].holds)
+        return self.zones[zone].locations
 
     @cached_property
     def location_zone(self) -> str:

@@ -230,6 +230,7 @@ class Reach:
         "named",
         "seeking",
         "stamp",
+        "to_hosts",
         "usual",
     )
 
@@ -239,7 +240,13 @@ class Reach:
         self.modifying = modifying
         self.gives: frozenset[Kind] = frozenset()
         """The sorts of abilities, and types of effects, that any gives to objects or takes from them."""
-        self.seeking = [active for active in modifying if active.affected is None]
+        self.seeking: list[Active] = []
+        self.to_hosts: list[Active] = []
+        """Those on whatever an attached card is attached to: on nothing else (718)."""
+        for active in modifying:
+            if active.affected is None:
+                hosts = isinstance(active.effect.subject, ast.HostOf)
+                (self.to_hosts if hosts else self.seeking).append(active)
         self.named: dict[int, list[Active]] = {}
         for active in modifying:
             for ref in dict.fromkeys(active.affected or ()):
@@ -255,10 +262,11 @@ class Reach:
         if not run.rules.zones[found.zone].board:
             return self._off_board(run, found.zone, script)
         looking = self._looking_for(run, script)
-        named = self.named.get(found.id)
-        if not named:
+        named = self.named.get(found.id, [])
+        worn = self.to_hosts if self.to_hosts and run.attached(found.id) else []
+        if not named and not worn:
             return looking
-        return sorted((*named, *looking), key=lambda active: active.timestamp)
+        return sorted((*named, *looking, *worn), key=attrgetter("timestamp"))
 
     def _off_board(self, run: "Run", zone: str, script: Script) -> list[Active]:
         reaching = self.beyond.get((script, zone))
@@ -276,10 +284,19 @@ class Reach:
 
 
 def _may_mean(run: "Run", active: Active, script: Script) -> bool:
-    nouns = getattr(active.effect.subject, "nouns", ())
-    if not nouns:
-        return True
-    return any(select.may_mean(run, noun, script) for noun in nouns)
+    subject = active.effect.subject
+    nouns = getattr(subject, "nouns", ())
+    if not nouns and active.held is not None and isinstance(subject, ast.Reference):
+        nouns = _nouns_before(run, subject, active.scope)
+    return not nouns or any(select.may_mean(run, noun, script) for noun in nouns)
+
+
+def _nouns_before(run: "Run", subject: ast.Reference, scope: Scope) -> tuple[str, ...]:
+    """Give the nouns of what "it" stands for in a passive ability: "while a friendly unit defends alone, it has"."""
+    if subject.role != "it" or subject.antecedent in (None, "self") or subject.antecedent in scope.bindings:
+        return ()
+    spoken = run.antecedent(scope, subject.antecedent)
+    return spoken.nouns if isinstance(spoken, ast.Objects) else ()
 
 
 class Standing:
@@ -351,24 +368,37 @@ def _standing_under(
     # 366.1: what its own abilities change works on the board alone.
     inward = script.inward and board
     giving = [active for active in outside if active.gives]
-    lent = (
-        (inner.ability.key, path, effect)
-        for held in (run.lent(found.id) if linked else ())
+    lent = run.lent(found.id) if linked else ()
+    lending = [
+        given_kinds(run.rules, inner.ability.key, path, effect)
+        for held in lent
         for inner in expand(run.rules, held)
         for _, effect, path, _ in templates(inner)
-    )
-    given = script.self_granting.union(
-        *(_given_by(run, active) for active in giving),
-        *(given_kinds(run.rules, key, path, effect) for key, path, effect in lent),
-    )
-    fixed = not (script.gives_itself or linked or giving)
+        if alters_abilities(effect)
+    ]
+    given = script.self_granting.union(*(_given_by(run, active) for active in giving), *lending)
+    index = None
+    if not (script.gives_itself or giving or lending):
+        index = _index_with(run, script.traits_attached() if found.attached_to else script.traits, lent)
+    kinds: frozenset[Kind] | None = script.kinds | given
+    if linked:
+        kinds = frozenset((*index.by_kind, *map(type_of, index.effects))) if index is not None else None
     return Standing(
         outside,
         not (inward or linked or outside),
-        index_of(run.rules, script.traits) if fixed else None,
+        index,
         given,
-        None if linked or ANYTHING in given else script.kinds | given,
+        None if ANYTHING in given else kinds,
     )
+
+
+def _index_with(run: "Run", printed: Traits, lent: tuple[Held, ...]) -> Index:
+    """Give the abilities of a card with those that attached cards append to its text (477.2.c)."""
+    if not lent:
+        return index_of(run.rules, printed)
+    made = printed.copy()
+    made.abilities = (*made.abilities, *lent)
+    return index_of(run.rules, made)
 
 
 def _given_by(run: "Run", active: Active) -> frozenset[Kind]:
@@ -689,7 +719,7 @@ def _depends(applied: tuple[Active, Any, int]) -> bool:
 def _lent_text(run: "Run", made: Traits, found: GameObject, lent: tuple[Held, ...]) -> None:
     """477.2.c: the effect texts of attached cards are appended."""
     if lent:
-        made.index = None
+        made.index = standing(run, found.id).index
         made.abilities = (*made.abilities, *lent)
         for held in lent:
             if held.ability.instance is not None:
@@ -1005,7 +1035,9 @@ def effects(run: "Run", kind: type, ref: int = NOBODY, verb: str = "") -> list[A
         watched_verbs(run)
     if sort not in run.effect_sorts:
         return []
-    found = active_effects(run).get(sort)
+    if run.effects_at != run.state.version:
+        active_effects(run)
+    found = run.effects_cache.get(sort)
     result = [active for active in found if active.on(run)] if found else []
     if ref and may_have(run, ref, kind):
         result.extend(specific_effects(run, ref, sort))
@@ -1033,8 +1065,7 @@ def none_of(run: "Run", kind: type, ref: int, *verbs: str) -> bool:
         watched_verbs(run)
     if run.effect_sorts.isdisjoint(asked):
         return True
-    everybodys = active_effects(run)
-    if any(sort in everybodys for sort in asked):
+    if not active_effects(run).keys().isdisjoint(asked):
         return False
     if ref == NOBODY or not may_have(run, ref, kind):
         return True
