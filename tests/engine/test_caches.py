@@ -10,7 +10,7 @@ from rulewright.engine.query.payment import activated
 from rulewright.engine.query.reads import is_noticed, may_be_replaced
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run
-from rulewright.engine.state.objects import State
+from rulewright.engine.state.objects import NOBODY, Frame, Scope, State
 
 EVERY = 4
 """At how many decisions it is looked at: one in so many."""
@@ -39,6 +39,23 @@ def test_what_is_on_and_who_watches_is_among_what_the_texts_of_the_game_speak_of
             assert is_noticed(run, verb) or not watchers(run, verb)
             assert may_be_replaced(run, verb) or not watchers(run, verb, "replacement")
         game.apply(answer)
+
+
+def test_a_step_that_is_passed_over_would_find_nothing_to_do(new_game: Callable[..., Game]) -> None:
+    game = new_game(seed=24, log=False)
+    passed_over = set()
+    for answer in random_answers(game, 24):
+        run = Run(game.ruleset, game.state.copy())
+        stamps = run.stamps()
+        for (program, position), seen in game._run.found_nothing.items():
+            operation = game.ruleset.program(program).ops[position]
+            if stamps[operation.looks_at] == seen:
+                step, parameters = operation.node
+                step(run, Frame(program, Scope(0, NOBODY, "")), parameters, operation.rules)
+                assert (run.state.moment, run.state.winners) == (game.state.moment, game.state.winners)
+                passed_over.add(operation.name)
+        game.apply(answer)
+    assert {"check-winner", "kill-damaged", "lose-control", "put-right", "stage", "uncontest"} <= passed_over
 
 
 def known(run: Run) -> dict[str, Any]:

@@ -141,7 +141,7 @@ class Run:
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
         self.found_nothing: dict[tuple[str, int], Any] = {}
-        """Of the steps that look at the board alone, at what they have last found nothing to do."""
+        """Of the steps that do not look at everything, the stamp of what they have last found nothing to do with."""
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
@@ -212,9 +212,10 @@ class Run:
 
         Jumps, and the conditions that the steps of procedures stand under, neither ask nor bind anything: they need
         nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over:
-        what looks at the board alone finds nothing again where all is as it was when it found nothing.
+        they find nothing again where all that they look at is as it was when they found nothing.
         """
         position, end = frame.position, len(ops)
+        stamps: Mapping[str, Any] | None = None
         while position < end:
             operation = ops[position]
             if operation.code == "unless-holds":
@@ -226,28 +227,27 @@ class Run:
                     position += 1
             elif operation.code == "jump":
                 position = operation.jump
-            elif (
-                operation.of_board and self.found_nothing.get((frame.program, position)) == self.board_stamp()
-            ):
-                position += 1
             else:
+                if operation.looks_at != "anything":
+                    # Nothing that happens here is a change.
+                    stamps = stamps or self.stamps()
+                    if self.found_nothing.get((frame.program, position)) == stamps[operation.looks_at]:
+                        position += 1
+                        continue
                 frame.position = position
                 return operation
         frame.position = position
         return None
 
-    def board_stamp(self) -> tuple[Any, ...]:
-        """Give what is another value whenever that has changed which steps that look at the board alone may look at.
+    def stamps(self) -> Mapping[str, Any]:
+        """Give, for what steps may look at (:data:`Sight`), a value that is another whenever that has changed.
 
-        Points, damage and all that characteristics depend on change the version; the marks on locations do not.
+        Points, damage and all that characteristics depend on change the version; what lies where, under whose control
+        and facedown or not, changes the layout; marks on locations change when these were last written.
         """
         state = self.state
-        return (
-            state.version,
-            state.showdown,
-            state.combat,
-            state.written.get((self.rules.location_zone, NOBODY)),
-        )
+        marks = (state.showdown, state.combat, state.written.get((self.rules.location_zone, NOBODY)))
+        return {"board": (state.version, marks), "places": (state.layout, marks)}
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""

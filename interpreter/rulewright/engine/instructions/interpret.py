@@ -741,12 +741,12 @@ def _return(run: Run, frame: Frame, operation: "Op") -> int | None:
 
 @op("do")
 def _do(run: Run, frame: Frame, operation: "Op") -> int | None:
-    """Carry out a primitive step; of one that looks at the board alone it is remembered where it finds nothing."""
+    """Carry out a primitive step; where it finds nothing to do, it is remembered what it has looked at."""
     function, parameters = operation.node
-    if not operation.of_board:
+    if operation.looks_at == "anything":
         outcome = function(run, frame, parameters, operation.rules)
     else:
-        before, seen = run.state.moment, run.board_stamp()
+        before, seen = run.state.moment, run.stamps()[operation.looks_at]
         outcome = function(run, frame, parameters, operation.rules)
         if run.state.moment == before:
             run.found_nothing[frame.program, frame.position] = seen

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.ops import Op, Program
-from rulewright.engine.program.primitives import PREDICATES, STEPS, tests
+from rulewright.engine.program.primitives import PREDICATES, STEPS, Sight, tests
 from rulewright.engine.state.traits import Ability
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -266,11 +266,11 @@ class Emitter:
         path: str = "",
         jump: int = 0,
         name: str = "",
-        of_board: bool = False,
+        looks_at: Sight = "anything",
     ) -> int:
         """Add an operation; give its position."""
         span = node.span if isinstance(node, ast.Node) else None
-        self.ops.append(Op(code, node, path, jump, self.rules, span, name, of_board))
+        self.ops.append(Op(code, node, path, jump, self.rules, span, name, looks_at))
         return len(self.ops) - 1
 
     def patch(self, position: int) -> None:
@@ -950,6 +950,6 @@ def _step(
     elif step.get("do") in steps:
         primitive = steps[step["do"]]
         carried_out = (primitive.function, dict(step.get("with", {})))
-        emitter.emit("do", carried_out, name=step["do"], of_board=primitive.of_board)
+        emitter.emit("do", carried_out, name=step["do"], looks_at=primitive.looks_at)
     else:
         raise CompileError(f"there is no primitive {step.get('do')!r}", place=place)

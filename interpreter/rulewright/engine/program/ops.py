@@ -6,6 +6,7 @@ A program has no state: it is made once for each ability and each procedure of t
 from dataclasses import dataclass
 from typing import Any
 
+from rulewright.engine.program.primitives import Sight
 from rulewright.language.ast import Span
 
 
@@ -23,8 +24,8 @@ class Op:
     rules: tuple[str, ...] = ()
     span: Span | None = None
     name: str = ""
-    of_board: bool = False
-    """Whether it is a step that looks at the board alone; see :class:`~rulewright.engine.program.primitives.Step`."""
+    looks_at: Sight = "anything"
+    """What a step looks at; it is passed over while that is as it was when it found nothing to do."""
 
     def __str__(self) -> str:
         parts = [self.code, self.name, self.path, f"-> {self.jump}" if self.jump else ""]

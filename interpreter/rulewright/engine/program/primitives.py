@@ -5,7 +5,7 @@ an event consists of, are all that is not data. Each names the rules that define
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from rulewright.engine.run import Run
@@ -15,18 +15,22 @@ Function = Callable[["Run", "Frame", Mapping[str, Any], tuple[str, ...]], str | 
 """A step: gives nothing to go on, ``"return"`` to end the procedure, ``"again"`` to be carried out again."""
 
 
+Sight = Literal["anything", "board", "places"]
+"""What a step looks at: ``places`` are where the cards of the board lie, under whose control, attached to what and
+with which printed words, the marks on locations, and the showdown or combat under way; the ``board`` is that with
+characteristics, damage and points."""
+
+
 class Step:
     """A primitive step: its function and the rules that define it."""
 
-    __slots__ = ("function", "name", "of_board", "rules")
+    __slots__ = ("function", "looks_at", "name", "rules")
 
-    def __init__(self, name: str, function: Function, rules: tuple[str, ...], of_board: bool) -> None:
+    def __init__(self, name: str, function: Function, rules: tuple[str, ...], looks_at: Sight) -> None:
         self.name = name
         self.function = function
         self.rules = rules
-        self.of_board = of_board
-        """Whether it looks at nothing but places, control, characteristics, damage, points, marks on locations, and
-        the showdown or combat under way."""
+        self.looks_at = looks_at
 
     @property
     def about(self) -> str:
@@ -41,14 +45,14 @@ PREDICATES: dict[str, Callable[["Run", "Frame", Any], bool]] = {}
 """Every condition that a step may stand under, by name."""
 
 
-def step(name: str, *rules: str, of_board: bool = False) -> Callable[[Function], Function]:
+def step(name: str, *rules: str, looks_at: Sight = "anything") -> Callable[[Function], Function]:
     """Register a primitive step under a name, with the rules that define it.
 
-    A step that is ``of_board`` is not carried out again while what it looks at is as it was when it found nothing.
+    It is not carried out again while what it looks at is as it was when it found nothing to do.
     """
 
     def register(function: Function) -> Function:
-        STEPS[name] = Step(name, function, rules, of_board)
+        STEPS[name] = Step(name, function, rules, looks_at)
         return function
 
     return register

@@ -308,6 +308,12 @@ def _cleanup_due(run: "Run", frame: Frame, value: Any) -> bool:
     return bool(run.state.facts.get("cleanup")) or bool(unordered(run))
 
 
+@holds("unordered")
+def _unordered(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether triggers that happened together are not in order yet (383.3.d)."""
+    return bool(unordered(run))
+
+
 @holds("pending")
 def _pending(run: "Run", frame: Frame, value: Any) -> bool:
     """Tell whether an item on the chain is not finalized yet (329)."""
@@ -568,7 +574,7 @@ def _invited(run: "Run", frame: Frame, operation: "Op") -> int | None:
 # ------------------------------------------------------------------------------------------- showdowns
 
 
-@step("stage", "323.8", "323.9", of_board=True)
+@step("stage", "323.8", "323.9", looks_at="places")
 def _stage(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Mark showdowns and combats as staged at contested battlefields, and take the mark away where it is due."""
     for at in run.fields():
@@ -595,7 +601,7 @@ def units_by_player(run: "Run", at: int) -> dict[int, list[int]]:
     return found
 
 
-@step("uncontest", "323.11", of_board=True)
+@step("uncontest", "323.11", looks_at="places")
 def _uncontest(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Take away the contested status where its cause is gone, and apply it anew where others are present (323.11.a)."""
     state = run.state
@@ -794,11 +800,13 @@ def score(run: "Run", player: int, fields: list[int], how: str, rules: Rules, fr
 # ---------------------------------------------------------------------------------------- cleanup steps
 
 
-@step("check-winner", "194.2", "323.1", "472", of_board=True)
+@step("check-winner", "194.2", "323.1", "472", looks_at="board")
 def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let a player win who has reached the goal and is ahead of everybody else."""
     state = run.state
     goal = run.goal()
+    if all(run.resource(player, "points") < goal for player in range(len(state.players))):
+        return None
     totals = {p: run.resource(p, "points") for p in run.turn_order(state.turn_player)}
     best = max(totals.values())
     leaders = [p for p, points in totals.items() if points == best]
@@ -808,13 +816,14 @@ def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     return None
 
 
-@step("kill-damaged", "323.4", "323.5", "142.4", of_board=True)
+@step("kill-damaged", "323.4", "323.5", "142.4", looks_at="board")
 def _kill_damaged(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Kill all units with lethal damage, together; abilities on their own death are noted first."""
     events = []
-    for ref in run.board():
-        if run.state.objects[ref].damage and is_lethal(run, ref):
-            agent, using, subject = run.state.objects[ref].notes.get("dealt-by", (NOBODY, NOBODY, NOBODY))
+    objects = run.state.objects
+    for ref in [ref for ref in run.board() if objects[ref].damage]:
+        if is_lethal(run, ref):
+            agent, using, subject = objects[ref].notes.get("dealt-by", (NOBODY, NOBODY, NOBODY))
             if subject > 0:
                 # 417.6.b.3: damage that a unit deals is that unit's, not that of the spell that made it deal it.
                 using = NOBODY
@@ -881,7 +890,7 @@ def _expire(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     return None
 
 
-@step("lose-control", "323.6", "190.4.c", of_board=True)
+@step("lose-control", "323.6", "190.4.c", looks_at="places")
 def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Let players lose control of battlefields where they have no units, if the state is open."""
     state = run.state
@@ -906,7 +915,7 @@ def _lose_control(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     return None
 
 
-@step("put-right", "323.7", "149.3", "107.3.d", of_board=True)
+@step("put-right", "323.7", "149.3", "107.3.d", looks_at="places")
 def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
     """Recall what may not be where it is, and put hidden cards into the trash whose battlefield was lost."""
     state = run.state
@@ -927,7 +936,6 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             field = state.objects.get(found.at)
             if field is not None and field.controller != found.controller:
                 lost.append(ref)
-    lost += _beyond_limit(run, lost, rules)
     if recalls:
         happen(
             run,
@@ -942,30 +950,39 @@ def _put_right(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
             ],
             frame,
         )
-    if lost:
-        trash = run.rules.term("spent-zone")
-        happen(
-            run,
-            [
-                Event("return", object=ref, to=(trash, player_ref(state.objects[ref].owner)), rules=rules)
-                for ref in lost
-            ],
-            frame,
-        )
+    _to_trash(run, frame, lost, rules)
     return None
 
 
-def _beyond_limit(run: "Run", lost: list[int], rules: Rules) -> list[int]:
-    """107.3.b.2: where fewer facedown cards may be than there are, their controller gives some up."""
+@holds("facedown")
+def _facedown(run: "Run", frame: Frame, value: Any) -> bool:
+    """Tell whether any card lies facedown on the board (107.3)."""
+    return len(run.board(facedown=True)) > len(run.board())
+
+
+@step("keep-limit", "107.3.b.2")
+def _keep_limit(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str | None:
+    """Let players give up facedown cards where fewer may be than there are."""
     found: list[int] = []
     for at in run.fields():
-        here = [ref for ref in run.state.zone(run.facedown_zone(), at) if ref not in lost]
-        excess = len(here) - facedown_limit(run, at)
+        here = run.state.zone(run.facedown_zone(), at)
+        excess = len(here) - facedown_limit(run, at) if here else 0
         if excess > 0:
-            player = run.controller(at)
             prompt = "Which hidden cards go to the trash?"
-            found += run.pick(player, here, excess, excess, prompt, "107.3.b.2")
-    return found
+            found += run.pick(run.controller(at), here, excess, excess, prompt, rules[0])
+    _to_trash(run, frame, found, rules)
+    return None
+
+
+def _to_trash(run: "Run", frame: Frame, refs: list[int], rules: Rules) -> None:
+    if not refs:
+        return
+    trash, objects = run.rules.term("spent-zone"), run.state.objects
+    places = [(trash, player_ref(objects[ref].owner)) for ref in refs]
+    events = [
+        Event("return", object=ref, to=place, rules=rules) for ref, place in zip(refs, places, strict=True)
+    ]
+    happen(run, events, frame)
 
 
 @step("burn-out-point", "431.2.c", "431.3")
