@@ -676,17 +676,21 @@ class Run:
         """Tell whether characteristics may depend on what is in a zone."""
         return self.rules.zones[zone].board or f"zone:{zone}" in reads(self)
 
-    def matters(self, event: Event) -> bool:
+    def matters(self, verb: str) -> bool:
         """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
         read = reads(self)
         if self.mattering[0] is not read:
             self.mattering = (read, {})
-        known = self.mattering[1].get(event.verb)
+        known = self.mattering[1].get(verb)
         if known is None:
-            known = self.mattering[1][event.verb] = event.verb in read or self._changes_what_is_read(
-                event.verb
-            )
+            known = self.mattering[1][verb] = verb in read or self._changes_what_is_read(verb)
         return known
+
+    def alters(self, verb: str) -> bool:
+        """Tell whether characteristics may be others after an event: by what it changes or puts somewhere else."""
+        return self.matters(verb) or any(
+            function.__name__ in ("_place", "_come_in") for function, _ in self.performer(verb)
+        )
 
     def _changes_what_is_read(self, verb: str) -> bool:
         read = reads(self)

@@ -473,7 +473,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     leaving = _leaving(run, events) if "leave" in watched else []
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     detaching = _detaching(run, events) if "detach" in watched else []
-    mights = mights_watched(run)
+    mights = mights_watched(run) if any(run.alters(event.verb) for event in events) else {}
     lines: dict[int, int] = {}
     for event in events:
         line = _take_place(run, event)

@@ -28,7 +28,7 @@ def perform(run: "Run", event: Event) -> None:
     """Carry out one event that nothing replaces any more."""
     for function, parameters in run.rules.performer(event.verb):
         function(run, event, parameters)
-    if run.matters(event):
+    if run.matters(event.verb):
         run.state.touch()
     else:
         run.state.stir()

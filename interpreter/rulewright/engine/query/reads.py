@@ -62,8 +62,9 @@ def may_be_replaced(run: "Run", verb: str) -> bool:
 def is_noticed(run: "Run", verb: str) -> bool:
     """Tell whether more may come of an event of a verb than the event: that something triggers, or an effect ends.
 
-    That holds for what is watched for, for what may take something that is watched for with it ("leave", "detach"),
-    and, where an ability may count as one of another sort (CountsAs), for all that happens.
+    That holds for what is watched for, for what may bring something that is watched for with it ("leave", "detach",
+    and "become" where it may change a Might), and, where an ability may count as one of another sort (CountsAs), for
+    all that happens.
     """
     if run.verbs_for < 0 or run.lasting_verbs[0] is not run.state.effects:
         watched_verbs(run)
@@ -77,6 +78,7 @@ def is_noticed(run: "Run", verb: str) -> bool:
                 not watched.isdisjoint(("leave", "detach"))
                 and any(function.__name__ == "_place" for function, _ in run.performer(verb))
             )
+            or ("become" in watched and run.alters(verb))
         )
     return known
 
