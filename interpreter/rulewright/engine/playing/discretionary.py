@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.events.happening import happen
-from rulewright.engine.playing.options import hide_price, move_destinations
+from rulewright.engine.playing.options import hide_price, may_move
 from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import can_pay
@@ -29,7 +29,7 @@ def _standard_move(run: Run, frame: Frame, operation: "Op") -> int | None:
         and run.state.objects[ref].controller == player
         and not run.state.objects[ref].attached_to
         and run.fights(ref)
-        and to in move_destinations(run, ref)
+        and may_move(run, ref, to)
     ]
     joined = run.pick(
         player,

@@ -48,6 +48,7 @@ from rulewright.engine.query.price import (
     printed_price,
     total_price,
 )
+from rulewright.engine.query.reads import forbidden_as
 from rulewright.engine.query.select import bounds
 from rulewright.engine.query.targets import has_options, may_be_at, mode_possible, options_for
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Frame, Option, Scope, player_ref
@@ -866,8 +867,9 @@ def _hide(run: "Run", player: int, ref: int, at: int) -> None:
 def move_options(run: "Run", player: int) -> list[Option]:
     """Give the standard moves: a ready unit and a destination; more units may join (144)."""
     found: list[Option] = []
+    objects = run.state.objects
     for ref in run.board():
-        card = run.state.objects[ref]
+        card = objects[ref]
         if card.controller != player or "exhausted" in card.states or card.attached_to or not run.fights(ref):
             continue
         for at in move_destinations(run, ref):
@@ -886,17 +888,22 @@ def move_options(run: "Run", player: int) -> list[Option]:
 
 def move_destinations(run: "Run", ref: int) -> list[int]:
     """Give where a unit may move with its standard move (144.4)."""
-    card = run.state.objects[ref]
-    if "exhausted" in card.states or not run.rules.field:
+    if not run.rules.field:
         return []
+    home = player_ref(run.state.objects[ref].controller)
+    return [at for at in (*run.fields(), home) if may_move(run, ref, at)]
+
+
+def may_move(run: "Run", ref: int, at: int) -> bool:
+    """Tell whether a unit may move to a location with its standard move (144.4)."""
+    card = run.state.objects[ref]
+    if "exhausted" in card.states:
+        return False
     here = run.location(ref)
-    home = player_ref(card.controller)
-    targets = [at for at in run.fields() if at != here]
-    if here > 0:
-        # 144.4.b-c: to its base; to another battlefield only with a permission such as Ganking.
-        targets = [at for at in targets if _gank(run, ref, at)]
-        targets.append(home)
-    return [at for at in targets if why_not_move(run, ref, at) is None]
+    # 144.4.a-c: from a battlefield to its base; to another battlefield only with a permission such as Ganking.
+    if at == here or (here <= 0 and at < 0) or (here > 0 and at > 0 and not _gank(run, ref, at)):
+        return False
+    return why_not_move(run, ref, at) is None
 
 
 def _standard_move(run: "Run", ref: int, at: int) -> Event:
@@ -912,10 +919,13 @@ def _standard_move(run: "Run", ref: int, at: int) -> Event:
 
 
 def _gank(run: "Run", ref: int, at: int) -> bool:
+    permits = layers.effects(run, ast.Permit, ref, "move")
+    if not permits:
+        return False
     event = _standard_move(run, ref, at)
     return any(
         select.matches(run, active.effect.action, event, active.scope, f"{active.path}.action")
-        for active in layers.effects(run, ast.Permit, ref, "move")
+        for active in permits
     )
 
 
@@ -923,8 +933,7 @@ def why_not_move(run: "Run", ref: int, at: int) -> Refusal | None:
     """Say why a unit may not move to a location with its standard move."""
     if not may_be_at(run, ref, at):
         return "units of two other players are there", "144.4.a.1"
-    event = _standard_move(run, ref, at)
-    stopped = forbidden(run, event)
+    stopped = forbidden(run, _standard_move(run, ref, at)) if forbidden_as(run, "move") else None
     if stopped is not None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     return None
