@@ -149,6 +149,7 @@ class Run:
         self.faces: dict[tuple[int, str, int], tuple[Any, Any]] = {}
         """The zones as each player has last seen them, each with its stamp; see :mod:`rulewright.engine.view`."""
         self.sources_of: dict[int, tuple[tuple[Held, ...], list[Any]]] = {}
+        self.uses_of: dict[int, tuple[tuple[Held, ...], list[tuple[int, Held]]]] = {}
         self.seen_zones: dict[int, tuple[int, tuple[Any, ...]]] = {}
         """All of them together, with the moment at which they were looked at."""
         self.kept_lines: Collection[str] | None = None

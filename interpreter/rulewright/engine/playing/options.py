@@ -570,7 +570,13 @@ def _used(run: "Run") -> list[tuple[int, Held]]:
     """Give the activated abilities that do more than to add resources, for as long as there are the same abilities."""
     abilities = activated(run)
     if run.used[0] is not abilities:
-        used = [(ref, held) for ref, owned in abilities for held in owned if not _is_plain_source(run, held)]
+        used: list[tuple[int, Held]] = []
+        for ref, owned in abilities:
+            kept = run.uses_of.get(ref)
+            if kept is None or kept[0] is not owned:
+                uses = [(ref, held) for held in owned if not _is_plain_source(run, held)]
+                kept = run.uses_of[ref] = (owned, uses)
+            used += kept[1]
         run.used = (abilities, used)
     return run.used[1]
 

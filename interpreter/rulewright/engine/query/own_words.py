@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 def own_words(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
     """Yield the effects that an ability's own text has on the ability, and that are on now."""
-    if "cost" not in item.facts:
-        return
-    key, path = item.facts["cost"]
-    before = path.rpartition("cost")[0].removesuffix("keyword.")
-    told = getattr(run.rules.node(key, before.rstrip(".")), "effects", ())
+    key, before, told = _told(run, item)
     if not told:
         return
     scope = item.scope.copy()
@@ -35,6 +31,20 @@ def own_words(run: "Run", item: ChainItem) -> Iterator[layers.Active]:
             active = layers.Active(inner, scope, where, 0, conditions=under)
             if active.on(run):
                 yield active
+
+
+def speaks_of_itself(run: "Run", item: ChainItem) -> bool:
+    """Tell whether there are such words at all: few abilities have any."""
+    return bool(_told(run, item)[2])
+
+
+def _told(run: "Run", item: ChainItem) -> tuple[str, str, tuple[ast.Effect, ...]]:
+    """Give the key of an ability, and the effects that stand behind it, with the path before them."""
+    if "cost" not in item.facts:
+        return "", "", ()
+    key, path = item.facts["cost"]
+    before = path.rpartition("cost")[0].removesuffix("keyword.")
+    return key, before, getattr(run.rules.node(key, before.rstrip(".")), "effects", ())
 
 
 def own_keywords(run: "Run", item: ChainItem) -> Iterator[ast.Keyword]:

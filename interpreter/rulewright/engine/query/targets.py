@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import layers, select
-from rulewright.engine.query.own_words import own_choice_fits, own_choices
+from rulewright.engine.query.own_words import own_choice_fits, own_choices, speaks_of_itself
 from rulewright.engine.query.payment import affordable_with
 from rulewright.engine.query.price import possible_payments
 from rulewright.engine.query.select import bounds
@@ -120,13 +120,14 @@ def _choosable(
 ) -> Iterator[int]:
     item = _item(run, scope)
     pending = item if item is not None and not item.finalized else None
-    group = _Group(run, scope, path)
+    group = _Group(run, scope, path) if ".parts." in path else None
     by = item or planned
+    limited = by if by is not None and speaks_of_itself(run, by) else None
     for ref in _candidates(run, node, scope, path, by):
         if (
             in_reach(run, ref, scope, node)
-            and group.admits(node, ref)
-            and (by is None or own_choice_fits(run, by, ref))
+            and (group is None or group.admits(node, ref))
+            and (limited is None or own_choice_fits(run, limited, ref))
             and targetable(run, ref, item, scope)
             and (pending is None or affordable_with(run, pending, scope, ref))
         ):
