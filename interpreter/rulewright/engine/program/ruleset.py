@@ -118,6 +118,7 @@ class Script:
         "outward",
         "permanent",
         "permits",
+        "price",
         "reads",
         "replaced",
         "self_granting",
@@ -152,6 +153,8 @@ class Script:
         self.sorts: frozenset[Sort] = frozenset()
         """What all effects are looked for by that its words speak of, also those that they give or let begin."""
         self.permits = False
+        self.price: Any = None
+        """What is printed on it as its cost, once that has been asked for."""
         self.timed: frozenset[str] = frozenset()
         """The permissive keywords that its own text may give it."""
         self.permanent = False

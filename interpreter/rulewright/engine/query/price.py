@@ -10,7 +10,7 @@ from rulewright.engine.program.ruleset import Script
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.own_words import own_words
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Scope, player_ref
-from rulewright.engine.state.traits import Held
+from rulewright.engine.state.traits import Held, Traits
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def price_of(run: "Run", cost: Any, scope: Scope, path: str, own: Sequence[str] 
         if isinstance(part, ast.Energy):
             made.energy += select.amount(run, part.amount, scope, f"{where}.amount") or 0
         elif isinstance(part, ast.Power):
-            domain = own_domain(run, own or domains_of(run, scope)) if part.domain == "own" else part.domain
+            domain = own_domain(own or domains_of(run, scope)) if part.domain == "own" else part.domain
             count = select.amount(run, part.amount, scope, f"{where}.amount") or 0
             made.power[domain] = made.power.get(domain, 0) + count
         elif isinstance(part, ast.StatOf):
@@ -147,18 +147,28 @@ def domains_of(run: "Run", scope: Scope) -> tuple[str, ...]:
     return run.printed(run.self_of(scope, ast.Self())).domains
 
 
-def own_domain(run: "Run", domains: Sequence[str]) -> str:
+def own_domain(domains: Sequence[str]) -> str:
     """Give what [C] stands for on a card of some domains: any power where it has none."""
     return "/".join(sorted(domains)) if domains else "any"
 
 
 def printed_price(run: "Run", ref: int) -> Price:
-    """Give the printed or copied cost of a card (206); a token's is 0 (185.3.a.1)."""
-    traits = run.traits(ref)
+    """Give the printed or copied cost of a card (206), which nobody may change; a token's is 0 (185.3.a.1)."""
+    traits, found = run.traits(ref), run.state.objects.get(ref)
+    script = run.script_of(found) if found is not None else None
+    if script is None or traits is not script.traits:
+        return _price_on(traits)
+    if script.price is None:
+        script.price = _price_on(traits)
+    kept: Price = script.price
+    return kept
+
+
+def _price_on(traits: Traits) -> Price:
     made = Price(traits.figures.get("energy", 0))
     power = traits.figures.get("power", 0)
     if power:
-        made.power[own_domain(run, traits.domains)] = power
+        made.power[own_domain(traits.domains)] = power
     return made
 
 
@@ -239,7 +249,7 @@ def base_price(run: "Run", item: ChainItem) -> Price:
     if "instead" in facts:
         return Price.from_data(facts["instead"])
     if item.object:
-        return printed_price(run, item.object)
+        return printed_price(run, item.object).copy()
     if "cost" not in facts:
         return Price()
     key, path = facts["cost"]
