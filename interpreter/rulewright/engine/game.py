@@ -15,11 +15,12 @@ from rulewright.engine.log import LogRecord
 from rulewright.engine.playing.refusals import why_not
 from rulewright.engine.program.ops import Op
 from rulewright.engine.program.ruleset import Ruleset
-from rulewright.engine.run import Run
+from rulewright.engine.run import NAMING_CARDS, Run
 from rulewright.engine.state.objects import (
     NOBODY,
     Decision,
     Frame,
+    Option,
     PlayerState,
     Scope,
     State,
@@ -159,6 +160,26 @@ class Game:
         self._run.state.decision = None
         self._run.state.frames[-1].answers = [*self._run.state.frames[-1].answers, candidate.value]
         self._run.go()
+
+    def option_meant(self, words: str) -> Option:
+        """Give the option of the open decision that a player's own words mean: where a card is named, its traits.
+
+        Raises :class:`IllegalChoice` where the words are not enough to tell which (761.2), or mean none.
+        """
+        decision = self._run.state.decision
+        options = decision.options if decision is not None else ()
+        found = [option for option in options if option.label.casefold() == words.strip().casefold()]
+        if not found and decision is not None and decision.rule == NAMING_CARDS:
+            meant = {card.name for card in self._run.cards_named(words)}
+            found = [option for option in options if option.value in meant]
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise IllegalChoice(f"{words!r} is nothing that can be chosen")
+        raise IllegalChoice(
+            f"{words!r} may be any of {len(found)} cards (rule 761.2)",
+            help=f"among them {', '.join(option.label for option in found[:5])}",
+        )
 
     def give(self, player: int, **amounts: int) -> None:
         """Add to a player's pool from outside the rules, as a position does, and ask again what is open."""

@@ -9,6 +9,8 @@ kept between decisions.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from rulewright.cards.card import CardDefinition
+from rulewright.cards.naming import cards_meant
 from rulewright.engine.log import Causes, LogRecord
 from rulewright.engine.program.index import Kind
 from rulewright.engine.program.ops import Op
@@ -40,6 +42,9 @@ from rulewright.language import ast
 
 LONGEST = 50_000
 """How many operations may follow each other without a decision: what goes on longer goes on for ever."""
+
+NAMING_CARDS = "761"
+"""The rule that a question for the name of a card cites: it may be answered in words that fit one card only."""
 
 PAST_THE_END = 1 << 30
 """A position behind every program: a frame that is put there has ended."""
@@ -1082,6 +1087,12 @@ class Run:
             elif not card.token:
                 found.add(card.name)
         return tuple(sorted(found))
+
+    def cards_named(self, words: str) -> tuple[CardDefinition, ...]:
+        """Give the cards of the pool that words fit; a token cannot be meant (761, 762.2)."""
+        domains, figures = self.rules.table("domain-words", {}), self.rules.table("figure-words", {})
+        cards = (card for card in self.rules.cards.values() if not card.token)
+        return cards_meant(words, cards, domains, figures)
 
     def is_over(self, moment: ast.Moment) -> bool:
         """Tell whether a point of this turn has passed already (359.3.e.16)."""

@@ -8,7 +8,7 @@ first way), and any other open choice is left to the next line.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rulewright.engine import Decision, Option
+from rulewright.engine import Decision, IllegalChoice, Option
 from rulewright.errors import RulewrightError
 from rulewright.play.position import PLAYER, PLENTY, Board, begin_next_game, name_fields, player_number
 from rulewright.play.scenario import Line, Plain
@@ -435,6 +435,11 @@ def place_ref(board: Board, player: int, said: str) -> int:
 
 def named_option(board: Board, player: int, decision: Decision, said: Plain) -> Option:
     """Give the option of a decision that a scenario names: an object, a player, a place, or words of it."""
+    if decision.kind == "name":
+        try:
+            return board.game.option_meant(str(said))
+        except IllegalChoice as error:
+            raise ChoiceError(error.message, help=error.help) from error
     for option in decision.options:
         if _is_named(board, player, option, said):
             return option

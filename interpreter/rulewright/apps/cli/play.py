@@ -75,6 +75,8 @@ def play(
 
 def _asked(game: "Game", decision: "Decision") -> str | None:
     """The person's answer: an option's id, or nothing for giving up."""
+    from rulewright.engine import IllegalChoice
+
     print_lines([line((decision.prompt, "bold yellow"))])
     print_lines(
         line(f"{number:3} ", option.label, indent=2) for number, option in enumerate(decision.options, 1)
@@ -89,6 +91,11 @@ def _asked(game: "Game", decision: "Decision") -> str | None:
             print_lines(_board(game))
         elif said.strip().isdigit() and 1 <= int(said) <= len(decision.options):
             return decision.options[int(said) - 1].id
+        elif decision.kind == "name":
+            try:
+                return game.option_meant(said).id
+            except IllegalChoice as error:
+                print_lines([line((str(error), "red"))])
         else:
             print_lines([line((f"answer with a number from 1 to {len(decision.options)}, ? or q", "red"))])
 

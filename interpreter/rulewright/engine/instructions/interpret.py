@@ -12,7 +12,7 @@ from rulewright.engine.playing.pay import ask_plan, pay_resources
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.payment import action_payable, can_pay, payable
 from rulewright.engine.query.price import Price, price_of
-from rulewright.engine.run import EngineError, Run, op
+from rulewright.engine.run import NAMING_CARDS, EngineError, Run, op
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -655,7 +655,8 @@ def _word(run: Run, frame: Frame, operation: "Op") -> int | None:
     said: dict[int, str] = {}
     for player in doers:
         options = [Option(f"word:{word}", "choose", word, word) for word in words]
-        said[player] = str(run.ask(player, "name", f"Name a {node.what}", options, "760"))
+        rule = NAMING_CARDS if node.what == "card" else "760"
+        said[player] = str(run.ask(player, "name", f"Name a {node.what}", options, rule))
     for player, word in said.items():
         scope.bindings[f"word:{player}"] = word
         scope.bindings["word"] = word
