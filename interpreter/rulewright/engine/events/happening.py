@@ -457,7 +457,9 @@ def becoming(run: Run, before: Mapping[int, int | None]) -> list[Event]:
 
 def mights_watched(run: Run) -> dict[int, int | None]:
     """Give the Might of all units on the board before something happens, if what they become by it is watched."""
-    if "become" not in watched_verbs(run):
+    if "become" not in watched_verbs(run) or not (
+        "become" in run.lasting_verbs[1] or watchers(run, "become")
+    ):
         return {}
     return {ref: run.stat(ref, "might") for ref in run.board() if "unit" in run.traits(ref).types}
 
