@@ -38,6 +38,14 @@ def test_the_reach_of_this_turn_is_shown_where_it_stands_behind_a_description() 
     assert found("This turn, units you play have [Tank].") == []
 
 
+def test_a_cost_with_a_figure_for_one_of_its_parts_is_shown_as_that_part_too() -> None:
+    assert found("Kill a unit with cost [3] or less.") == [
+        ("cost", "a unit with cost no more than [3]", "a unit with Energy cost [3] or less")
+    ]
+    assert found("Kill a unit with Energy cost [3] or less and Power cost 0.") == []
+    assert found("Kill a unit that costs no more than [3] and no more than [A].") == []
+
+
 def test_two_questions_ask_of_the_same_thing() -> None:
     text = "Kill a unit. If it was an enemy unit, play a Gold gear token exhausted. If it was a friendly unit, draw 1."
     assert found(text) == []

@@ -1,8 +1,8 @@
 """What a text leaves open though it has one meaning: the readings that people may prefer.
 
 The grammar settles each of these in one way. Here the places are found where English does not: a pointing word with
-two things before it that fit, "may" before several steps, "this turn" behind a clause that describes. Which way each
-is settled, and by which rule, stands in ``grammar/doubts.yaml``.
+two things before it that fit, "may" before several steps, "this turn" behind a clause that describes, "cost" with a
+figure of Energy alone. Which way each is settled, and by which rule, stands in ``grammar/doubts.yaml``.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ def doubts(text: ast.CardText, source: str) -> Iterator[Doubt]:
                 yield from _reach_of_may(node, source)
             elif isinstance(node, ast.Apply):
                 yield from _reach_of_time(node, source)
+            elif isinstance(node, ast.Objects):
+                yield from _parts_of_cost(node, source)
 
 
 def _antecedents(ability: ast.Ability) -> Iterator[Doubt]:
@@ -97,3 +99,18 @@ def _reach_of_time(node: ast.Apply, source: str) -> Iterator[Doubt]:
         name = "subject" if hasattr(node.effect, "subject") else "what"
         effect: Any = replace(node.effect, **{name: replace(subject, filters=filters)})  # type: ignore[arg-type]
         yield Doubt("time", subject.span, node, replace(node, effect=effect, duration=None))
+
+
+def _parts_of_cost(node: ast.Objects, source: str) -> Iterator[Doubt]:
+    """``a unit with cost [3] or less``: one without Power, or with Energy cost ``[3]`` or less."""
+    if node.span is None:
+        return
+    said = source[slice(*node.span)].lower()
+    figures = [one for one in node.filters if isinstance(one, ast.StatIs) and one.stat in _PARTS]
+    nothing = [one for one in figures if one.amount == ast.Number(0)]
+    if len(figures) == 2 and len(nothing) == 1 and "energy" not in said and "power" not in said:
+        other = tuple(one for one in node.filters if one is not nothing[0])
+        yield Doubt("cost", node.span, node, replace(node, filters=other))
+
+
+_PARTS = ("energy-cost", "power-cost")

@@ -35,6 +35,7 @@ _BEHIND = (
 _MESSAGES = {
     "antecedent": "this can mean two things that were spoken of before",
     "may": "“may” can reach over all of these steps, or over the first",
+    "cost": "“cost” is Energy and Power together; it can be meant of one of them",
     "time": "the time can be that of the effect, or of what is described",
 }
 """What is told of each kind of doubt."""

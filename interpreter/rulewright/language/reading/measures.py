@@ -70,7 +70,8 @@ class MeasureBuilder(WordBuilder):
 
     def limited(self, stat: str, limits: tuple[Limit, ...]) -> tuple[ast.StatIs, ...]:
         """Give what is said of a figure, or of both figures of a cost, as filters."""
-        return tuple(made for limit in limits for made in _limit(stat, limit))
+        made = [one for limit in limits for one in _limit(stat, limit)]
+        return tuple(_whole_cost(made) if stat == "cost" else made)
 
     def limits(self, children: list[Any]) -> tuple[Limit, ...]:
         return (children[0],)
@@ -156,20 +157,48 @@ def _limit(stat: str, limit: Limit) -> list[ast.StatIs]:
             raise Refused("a cost is compared with a cost")
         value = value.amount
     parts = _figures(stat, value)
+    if stat == "cost" and not _orders_costs(limit, value, len(parts)):
+        raise Refused("Energy cost or Power cost?")
     if limit.by is not None:
-        return [_beyond(part, limit) for part in parts]
+        return _beyond(stat, dict(parts), limit)
     if isinstance(value, ast.Cost | ast.Number):
         return parts_of_cost(parts, limit.op)
-    return [
-        ast.StatIs(part, limit.op, amount)
-        for part in (_BOTH if stat == "cost" else (stat,))
-        for amount in (_figure_of(part, limit.value, both=stat == "cost" and limit.op in ("<", ">")),)
-    ]
+    compared = _BOTH if stat == "cost" else (stat,)
+    return [ast.StatIs(part, limit.op, _figure_of(part, limit.value)) for part in compared]
 
 
-def _beyond(part: tuple[str, Any], limit: Limit) -> ast.StatIs:
-    stat, by = part
-    return ast.StatIs(stat, limit.op, ast.Plus(by, _figure_of(stat, limit.value), limit.minus))
+def _beyond(stat: str, by: dict[str, Any], limit: Limit) -> list[ast.StatIs]:
+    """Give ``up to [1] more than``: what is added to no part of a cost leaves that part as it is."""
+    made = []
+    for part in _BOTH if stat == "cost" else by:
+        than = _figure_of(part, limit.value)
+        amount = ast.Plus(by[part], than, limit.minus) if part in by else than
+        made.append(ast.StatIs(part, limit.op, amount))
+    return made
+
+
+def _orders_costs(limit: Limit, value: Any, parts: int) -> bool:
+    """Tell whether whole costs are compared: a number is no cost, and of two, each can have more of one part."""
+    if isinstance(value, ast.StatOf):
+        return value.stat == "cost" and limit.op in ("<=", "=", ">=")
+    if not isinstance(value, ast.Cost | ast.Number | ast.Self | ast.Reference | ast.Objects):
+        return False
+    # What costs less than [3] has no Power and less Energy; no other two costs are told apart by one figure alone.
+    return limit.op in ("<=", "=", ">=") or (limit.op == "<" and limit.by is None and parts == 1)
+
+
+def _whole_cost(made: list[ast.StatIs]) -> list[ast.StatIs]:
+    """Give limits of a cost with what they say of the part that they do not name.
+
+    A cost is Energy and Power (131): what costs no more than ``[2]`` has no Power in its cost, what costs ``[2]`` or
+    more may have any.
+    """
+    whole = list(made)
+    for op, nothing in (("<", "<="), ("<=", "<="), ("=", "=")):
+        named = {one.stat for one in made if one.op == op}
+        if len(named) == 1:
+            whole += (ast.StatIs(part, nothing, ast.Number(0)) for part in _BOTH if part not in named)
+    return sorted(whole, key=lambda one: _BOTH.index(one.stat)) if len(whole) == 2 else whole
 
 
 def parts_of_cost(parts: list[tuple[str, Any]], op: str) -> list[ast.StatIs]:
@@ -197,10 +226,8 @@ def _figures(stat: str, value: Any) -> list[tuple[str, Any]]:
     return made
 
 
-def _figure_of(stat: str, than: Any, both: bool = False) -> Any:
+def _figure_of(stat: str, than: Any) -> Any:
     """Give the figure that something is compared with: its own of the same kind, where a thing is named."""
-    if both and not isinstance(than, ast.CountOf | ast.TotalOf | ast.ThatMuch):
-        raise Refused("Energy cost or Power cost?")
     if than == ast.Reference("mine"):
         # "Might less than mine" is less than my Might.
         return ast.StatOf(stat, ast.Self())

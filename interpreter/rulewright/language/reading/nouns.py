@@ -415,7 +415,8 @@ class NounBuilder(ModifierBuilder):
             raise Refused("things have no zones")
         if det.kind == "the" and noun.lemma in ("board", "chain") and not plural:
             return ast.Zone(noun.lemma)
-        if det.kind == "a" and not plural and noun.lemma in ("base", "deck", "trash", "hand"):
+        if det.kind == "a" and not plural and noun.lemma in ("base", "deck"):
+            # A hand and a trash are said to be a player's: no text leaves open whose cards they are.
             return ast.Zone(noun.lemma, ast.Player("player"))
         raise Refused("no such zone")
 

@@ -55,6 +55,7 @@ from rulewright.language.wording import english
 from rulewright.language.wording.phrases import (
     at_place,
     bounded,
+    cost_bound,
     described,
     figure,
     for_each,
@@ -607,6 +608,9 @@ def _is(w: Writer, node: Is) -> str:
         article = f"the only {noun}" if only in node.filters else noun if many else english.with_article(noun)
         return joined(being, "already" if node.already else "", article)
     if having and not described_as:
+        cost = None if node.negated or node.already or node.past else cost_bound(w, node.filters)
+        if cost is not None:
+            return joined(subject, w.verb("cost", node.what), cost)
         had = " and ".join(w(part).removeprefix("with ") for part in having)
         return joined(subject, _having(w, node), had, "already" if node.already else "")
     already = "already" if node.already else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from rulewright.language.ast import (
     AbilityText,
@@ -456,28 +457,80 @@ def _of_costs(w: Writer, part: Filter) -> str:
 def filters_after(w: Writer, parts: list[Filter], *, many: bool, counted: bool) -> list[str]:
     """Write what follows the noun; limits on both parts of a cost are one phrase, two figures share their "with"."""
     written: list[str] = []
-    costs = [
+    costs = tuple(
         part for part in parts if isinstance(part, StatIs) and part.stat in {"energy-cost", "power-cost"}
-    ]
-    both = len(costs) == 2 and costs[0].op == costs[1].op == "<="
-    if both:
+    )
+    whole = cost_bound(w, costs)
+    plain = all(isinstance(part.amount, Number) for part in costs)
+    if whole is not None:
         parts = [part for part in parts if part not in costs]
-    if both and isinstance(costs[0].amount, Number):
-        written.append(_both_costs(w, costs[0], costs[1]))
+    if whole is not None and plain:
+        written.append(f"with cost {whole}")
     for part in parts:
         text = _filter_after(w, part, many=many, counted=counted)
         joined = isinstance(part, StatIs | TotalIs) and bool(written) and written[-1].startswith("with ")
         written.append(f"and {text.removeprefix('with ')}" if joined else text)
-    if both and not isinstance(costs[0].amount, Number):
-        written.append(_both_costs(w, costs[0], costs[1]))
+    if whole is not None and not plain:
+        written.append(f"with cost {whole}")
     return written
 
 
-def _both_costs(w: Writer, energy: StatIs, power: StatIs) -> str:
-    if isinstance(energy.amount, StatOf) and isinstance(power.amount, StatOf):
-        return f"with cost no more than {w(energy.amount.of)}"
-    first, second = (cost_figure(w, part.stat, part.amount) for part in (energy, power))
-    return f"with cost no more than {first} and no more than {second}"
+_WHOLE_COST = {
+    "<=": ("no more than", "at most"),
+    ">=": ("no less than", "at least"),
+    "=": ("exactly", "exactly"),
+}
+"""How a cost is held against another one, and against one with something added to it."""
+
+
+def cost_bound(w: Writer, figures: tuple[Filter, ...]) -> str | None:
+    """Write two figures of a cost as a bound of the whole (131): ``no more than [2]``, ``at most [1] more than me``."""
+    match figures:
+        case (StatIs("energy-cost", "<", Number() as energy), StatIs("power-cost", "<=", Number(0))):
+            return f"less than {cost_figure(w, 'energy-cost', energy)}"
+        case (StatIs("energy-cost", op, energy), StatIs("power-cost", other, power)) if op == other:
+            if isinstance(energy, Number) and isinstance(power, Number):
+                return _bound_by_figures(w, op, energy, power)
+            return _bound_by_another(w, op, energy, power)
+    return None
+
+
+def _bound_by_figures(w: Writer, op: str, energy: Number, power: Number) -> str | None:
+    parts = [("energy-cost", energy), ("power-cost", power)]
+    # A cost of nothing is written as no Energy.
+    named = [part for part in parts if part[1] != Number(0)] or parts[:1]
+    shown = [cost_figure(w, stat, amount) for stat, amount in named]
+    if op == "=":
+        return f"exactly {''.join(shown)}"
+    return " and ".join(f"no more than {figure}" for figure in shown) if op == "<=" else None
+
+
+def _bound_by_another(w: Writer, op: str, energy: Amount, power: Amount) -> str | None:
+    first, second = _apart(w, "energy-cost", energy), _apart(w, "power-cost", power)
+    if op not in _WHOLE_COST or first is None or second is None or first.than != second.than:
+        return None
+    plain, added = _WHOLE_COST[op]
+    ways = {part.way for part in (first, second) if part.by}
+    if not ways:
+        return f"{plain} {first.than}" if op != "=" else None
+    return f"{added} {first.by}{second.by} {ways.pop()} than {first.than}" if len(ways) == 1 else None
+
+
+class _Apart(NamedTuple):
+    """A figure of something taken apart: what is added to it, "more" or "less", and whose figure it is."""
+
+    by: str
+    way: str
+    than: str
+
+
+def _apart(w: Writer, stat: str, amount: Amount) -> _Apart | None:
+    match amount:
+        case StatOf(same, of) if same == stat:
+            return _Apart("", "", w(of))
+        case Plus(Number() as by, StatOf(same, of), minus) if same == stat:
+            return _Apart(cost_figure(w, stat, by), "less" if minus else "more", w(of))
+    return None
 
 
 def _filter_after(w: Writer, part: Filter, *, many: bool, counted: bool) -> str:
