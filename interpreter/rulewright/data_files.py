@@ -232,6 +232,31 @@ def plain_json(text: str, file: str, *, first_line: int = 1) -> Plain:
         raise DataFileError([Problem(place, f"this JSON cannot be used: {reason}", kind="value")]) from error
 
 
+def json_rows(
+    text: str, file: str, *, needed: Sequence[str] = (), optional: Sequence[str] = ()
+) -> list[dict[str, Plain]]:
+    """Read JSON lines, each an object: the keys ``needed`` hold text, those that are ``optional`` text or nothing.
+
+    Raises :class:`DataFileError` where a line is something else, or where there is none.
+
+    >>> json_rows('{"name": "Ember Fox"}', "cards.jsonl", needed=["name"])
+    [{'name': 'Ember Fox'}]
+    """
+    rows = []
+    for number, written in enumerate(text.split("\n"), start=1):
+        if not written.strip():
+            continue
+        row = plain_json(written, file, first_line=number)
+        whole = isinstance(row, dict) and all(isinstance(row.get(key), str) for key in needed)
+        if not whole or any(not isinstance(row.get(key), str | None) for key in optional):
+            message = f"this is no row with {', '.join((*needed, *optional))}, each a text"
+            raise DataFileError([Problem(f"{file}:{number}", message)])
+        rows.append(row)
+    if not rows:
+        raise DataFileError([Problem(file, "there are no rows here")])
+    return rows
+
+
 class _JsonError(ValueError):
     """What JSON allows and no file means."""
 

@@ -118,6 +118,11 @@ COMMANDS = [
     Command("simulate --games 1 FILE", "a.yaml"),
     Command("simulate --games 1 --out FILE", "a.jsonl", ("nothing", MISSING)),
     Command("play --deck FILE", "a.yaml"),
+    Command("grammar usage FILE", "a.jsonl"),
+    Command("sets variants FILE --cards cards.jsonl", "a.jsonl"),
+    Command("sets variants variants.jsonl --cards FILE", "a.jsonl"),
+    Command("rules coverage --scenarios FILE", "a", (FOLDER,)),
+    Command("coverage --scenarios FILE", "a", (*BROKEN, FOLDER)),
     Command("parse --jsonl", "standard input", ("nothing", "blanks", MISSING, FOLDER)),
 ]
 
@@ -131,6 +136,8 @@ def test_a_broken_file_is_refused_with_its_place_and_nothing_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("good.yaml").write_bytes(HEAD + b"- {name: Ember Fox, type: unit, energy: 2, might: 2}\n")
+    Path("cards.jsonl").write_text('{"name": "A", "text": "Draw 1."}\n', "utf-8")
+    Path("variants.jsonl").write_text('{"name": "A", "format": "plain", "text": "Draw 1."}\n', "utf-8")
     Path("texts.csv").write_text("name,number,set,rarity,description\nA,001/1,TST,C,Draw 1.\n", "utf-8")
     Path("out").mkdir()
     file = Path(command.file)

@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from rulewright.apps.cli import app
-from rulewright.cards.variants import OUTCOMES, SAME, VariantsError, counted, renderings
+from rulewright.cards.variants import OUTCOMES, SAME, Rendering, counted, renderings
 
 CARDS = [
     {"name": "Bolt", "text": "Deal 3 to a unit.", "printed_text": "Deal 2 to a unit.", "domains": ["Fury"]},
@@ -30,6 +29,11 @@ VARIANTS = [
 ]
 
 
+def _found() -> list[Rendering]:
+    rows = [{"name": name, "format": "x", "text": text} for name, text, _ in VARIANTS]
+    return list(renderings(rows, CARDS))
+
+
 def _lines(rows: list[dict[str, object]]) -> str:
     return "\n".join(json.dumps(row) for row in rows)
 
@@ -39,21 +43,16 @@ def _variants() -> str:
 
 
 def test_a_rendering_means_the_same_or_is_listed_with_the_reason() -> None:
-    found = list(renderings(_variants(), _lines(CARDS)))
+    found = _found()
     assert [one.outcome for one in found] == [outcome for _, _, outcome in VARIANTS]
     assert all(one.reason for one in found if one.outcome != SAME)
     assert "deal 4" in found[2].reason
 
 
 def test_renderings_are_counted_by_format() -> None:
-    (one,) = counted(list(renderings(_variants(), _lines(CARDS))))
+    (one,) = counted(_found())
     assert (one.rows, one.read) == (9, 7)
     assert {word: one.outcomes.get(word, 0) for word in OUTCOMES}["same"] == 3
-
-
-def test_a_line_that_is_no_row_is_an_error_with_its_number() -> None:
-    with pytest.raises(VariantsError, match="line 2 of the variants"):
-        list(renderings('{"name": "Bolt", "format": "x", "text": "Draw 1."}\n[]', _lines(CARDS)))
 
 
 def test_the_command_prints_a_table_and_fails_under_the_wanted_share(tmp_path: Path) -> None:

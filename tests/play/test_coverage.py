@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cards import CardDefinition
+from rulewright.errors import RulewrightError
 from rulewright.play.coverage import (
     ATTEMPTS,
     Coverage,
@@ -123,3 +124,11 @@ def test_what_was_executed_stays_so_until_the_meaning_changes() -> None:
 
 def test_a_card_that_is_gone_is_a_change() -> None:
     assert list(ledger_changes([], {"Spark": "Spark | 0a1b | read"})) == [("Spark | 0a1b | read", "")]
+
+
+def test_a_ledger_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "cards.txt").write_bytes(b"\xe0\x00")
+    for path in (tmp_path, tmp_path / "cards.txt"):
+        with pytest.raises(RulewrightError):
+            read_ledger(path)
+    assert read_ledger(tmp_path / "none.txt") == {}

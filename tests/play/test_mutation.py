@@ -113,6 +113,19 @@ def test_verdicts_that_are_kept_are_not_found_again(
         list(verdicts("riftbound", data_dir(), [*paths, paths[0].with_name("stun.yaml")], tried, kept=kept))
 
 
+@pytest.mark.parametrize("content", [None, b"\xe0\x00", b"", b"[1]", b'{"about": 1}', b"{"])
+def test_a_file_that_holds_no_verdicts_is_refused(
+    tmp_path: Path, checkout: Path, content: bytes | None
+) -> None:
+    paths, kept = [checkout / "tests" / "scenarios" / "rules_807_assault.yaml"], tmp_path / "kept"
+    if content is None:
+        kept.mkdir()
+    else:
+        kept.write_bytes(content)
+    with pytest.raises(RulewrightError):
+        list(verdicts("riftbound", data_dir(), paths, [], kept=kept))
+
+
 def test_a_token_of_the_rules_is_made_of_the_changed_row(table: Table) -> None:
     rows = table.rules.table("tokens")
     position = next(at for at, row in enumerate(rows) if row["name"] == "Sand Soldier")

@@ -5,14 +5,12 @@ said before an erratum, its format does not tell which domain a Power is of, or 
 """
 
 import itertools
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from rulewright.errors import RulewrightError
 from rulewright.language import ast
 from rulewright.language.forest import parts_of
 from rulewright.language.parse import reader_for
@@ -31,9 +29,8 @@ uncertain. domain: the same but for the domain of a Power, which the format does
 erratum: what the card said before an erratum. other: another meaning. unread: not read whole. no card: of no card.
 """
 
-
-class VariantsError(RulewrightError):
-    """A line of a list of renderings, or of the cards that they are compared with, that is not one."""
+CARD_TEXTS = ("text", "effect_text", "printed_text")
+"""The texts that a card's row may have: what it says, the other half of an Equipment, what it said in print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +61,19 @@ class FormatCount:
         return self.rows - self.outcomes.get(UNREAD, 0) - self.outcomes.get(NO_CARD, 0)
 
 
-def renderings(variants: str, cards: str, game: str = "riftbound") -> Iterator[Rendering]:
-    """Compare renderings (JSON lines of ``name``, ``format``, ``text``) with the texts of cards (``name``, ``text``).
+Row: TypeAlias = Mapping[str, Any]
+"""A row of a list: ``name``, ``format`` and ``text`` of a rendering, ``name`` and ``text`` of a card."""
 
-    A card row may have the text that it was printed with (``printed_text``) and its ``domains``.
+
+def renderings(variants: Iterable[Row], cards: Iterable[Row], game: str = "riftbound") -> Iterator[Rendering]:
+    """Compare renderings with the texts of cards.
+
+    A card row may have the other half of an Equipment (``effect_text``), the text that it was printed with
+    (``printed_text``) and its ``domains``.
     """
     reader = reader_for(None, game)
-    known = {str(row["name"]): row for row in _rows(cards, "cards", ("name",))}
-    for row in _rows(variants, "variants", ("name", "format", "text")):
+    known = {row["name"]: row for row in cards}
+    for row in variants:
         card = known.get(row["name"])
         if card is None:
             yield Rendering(row["name"], row["format"], NO_CARD, "there is no card of this name")
@@ -87,22 +89,7 @@ def counted(found: list[Rendering]) -> list[FormatCount]:
     return [FormatCount(name, by_format[name]) for name in sorted(by_format)]
 
 
-def _rows(text: str, what: str, needed: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    for number, written in enumerate(text.splitlines(), 1):
-        if not written.strip():
-            continue
-        try:
-            row = json.loads(written)
-        except ValueError:
-            row = None
-        if not isinstance(row, dict) or any(not isinstance(row.get(key), str) for key in needed):
-            raise VariantsError(
-                f"line {number} of the {what} is no row with {', '.join(needed)}", place=f"{what}:{number}"
-            )
-        yield row
-
-
-def _compared(reader: "Reader", row: Mapping[str, Any], card: Mapping[str, Any]) -> Rendering:
+def _compared(reader: "Reader", row: Row, card: Row) -> Rendering:
     text = row["text"]
     made = reader.read(text, explain=False)
     meaning = None if made.text is None else _with_own_domain(made.text, card)
@@ -171,8 +158,8 @@ def _meaning(reader: "Reader", card: Mapping[str, Any], key: str) -> ast.CardTex
 
 def _with_own_domain(meaning: ast.CardText, card: Mapping[str, Any]) -> ast.CardText:
     """Give a meaning with ``[C]`` as the card's domain, where it has one: Power of its own domain is of that one."""
-    domains: list[str] = card.get("domains") or []
-    if len(domains) != 1:
+    domains = card.get("domains")
+    if not isinstance(domains, list) or len(domains) != 1:
         return meaning
     made: ast.CardText = _changed(meaning, {"own": str(domains[0]).lower()})
     return made

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulewright.cards import CardDefinition
 from rulewright.cards.reading import meanings, read_on
+from rulewright.data_files import text_of
 from rulewright.engine import CompileError
 from rulewright.errors import RulewrightError
 from rulewright.language import ast
@@ -225,9 +226,9 @@ def ledger_text(lines: Iterable[str]) -> str:
 
 def read_ledger(path: Path) -> dict[str, str]:
     """Give the lines of a ledger by card; nothing where there is no such file."""
-    if not path.is_file():
+    if not path.exists():
         return {}
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = text_of(path).splitlines()
     return {line.partition(" | ")[0]: line for line in lines}
 
 

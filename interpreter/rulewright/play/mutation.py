@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
-from rulewright.data_files import Plain
+from rulewright.data_files import Plain, json_rows, text_of
 from rulewright.engine import Ruleset
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.language import ast, tree
@@ -467,22 +467,27 @@ def verdicts(
 
 def _known(kept: Path, digest: str) -> dict[str, tuple[str | None, int]]:
     """Read the verdicts of a file; a new one begins with what it is about."""
-    if not kept.is_file():
+    if not kept.exists():
         _append(kept, {"about": digest})
         return {}
-    first, *rows = map(json.loads, kept.read_text(encoding="utf-8").splitlines())
-    if first.get("about") != digest:
+    about, *rows = json_rows(text_of(kept), str(kept), optional=["about", "mutant", "noticed by"])
+    if about.get("about") != digest:
         raise UsageError(
             "these verdicts are about other rules, cards or scenarios",
             place=str(kept),
             help="name a new file",
         )
-    return {row["mutant"]: (row["noticed by"], row["tried"]) for row in rows}
+    return {str(row.get("mutant")): (row.get("noticed by"), row.get("tried", 0)) for row in rows}
 
 
 def _append(kept: Path, row: Plain) -> None:
-    with kept.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    try:
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise UsageError(
+            f"verdicts cannot be kept here: {error.strerror or error}", place=str(kept)
+        ) from error
 
 
 def _digest(game: str, root: Path, paths: Sequence[Path]) -> str:

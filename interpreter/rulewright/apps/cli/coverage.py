@@ -64,12 +64,16 @@ def coverage(
       rulewright coverage RWS --execute
       rulewright coverage --execute --workers 2 --bless
     """
+    from rulewright.paths import write_atomically
     from rulewright.play.coverage import ATTEMPTS, as_in_ledger, blessed, named_in, read_ledger
     from rulewright.play.coverage import coverage as measured
     from rulewright.play.table import load_table
 
     if bless and (sets or cards):
         raise UsageError("the ledger is of all cards", help="leave the names of sets and cards out")
+    if scenarios != SCENARIOS and not scenarios.exists():
+        raise UsageError("there are no scenarios here", place=str(scenarios))
+    known = read_ledger(ledger)
     table = load_table(game)
     chosen = _chosen(table, sets or [], cards or [])
     proved = named_in(scenarios, table) if scenarios.exists() else frozenset()
@@ -77,7 +81,6 @@ def coverage(
     rows = list(
         with_progress(measured(table, chosen, proved, tries, thorough, workers), "cards", len(chosen))
     )
-    known = read_ledger(ledger)
     if not execute:
         rows = [as_in_ledger(row, known.get(row.card, "")) for row in rows]
     if output is OutputFormat.JSON:
@@ -89,7 +92,7 @@ def coverage(
         print_lines(_told(rows))
     if bless:
         ledger.parent.mkdir(parents=True, exist_ok=True)
-        ledger.write_text(blessed(rows, known), encoding="utf-8")
+        write_atomically(ledger, blessed(rows, known))
     wrong = sum(row.is_finding for row in rows)
     if wrong:
         raise FindingError(f"{wrong} of {len(rows)} cards have findings")

@@ -9,7 +9,8 @@ import typer
 
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import line, print_lines
-from rulewright.errors import FindingError, UsageError
+from rulewright.data_files import json_rows, text_of
+from rulewright.errors import FindingError
 
 app = new_app(no_args_is_help=True)
 
@@ -85,14 +86,6 @@ def usage(
 
 
 def _texts(file: Path) -> list[tuple[str, str]]:
-    texts = []
-    for number, written in enumerate(file.read_text("utf-8").splitlines(), 1):
-        if not written.strip():
-            continue
-        try:
-            row = json.loads(written)
-            name = str(row["name"])
-        except (ValueError, KeyError, TypeError):
-            raise UsageError(f"line {number} is no row with a name", place=f"{file}:{number}") from None
-        texts += [(name, row[key]) for key in ("text", "effect_text") if row.get(key)]
-    return texts
+    parts = ("text", "effect_text")
+    rows = json_rows(text_of(file), str(file), needed=["name"], optional=parts)
+    return [(row["name"], row[key]) for row in rows for key in parts if row.get(key)]

@@ -11,7 +11,7 @@ import typer
 
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
-from rulewright.errors import FindingError
+from rulewright.errors import FindingError, UsageError
 from rulewright.paths import data_dir
 from rulewright.rules import Difference, RulesDatabase, Stage, Version, load
 
@@ -220,6 +220,8 @@ def coverage(
     """
     from rulewright.rules.coverage import Counts, count, scenarios_by_rule
 
+    if scenarios is not None and not scenarios.is_dir():
+        raise UsageError("this is no folder of scenarios", place=str(scenarios))
     database = load(game)
     shown_by = scenarios_by_rule(scenarios or data_dir() / "tests" / "scenarios")
     total, sections = count(database, shown_by)

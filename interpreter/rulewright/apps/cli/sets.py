@@ -10,7 +10,7 @@ import typer
 from rulewright.apps.cli.at_hand import SetsOption, pool_at_hand
 from rulewright.apps.cli.frame import DEFAULT_GAME, FormatOption, GameOption, OutputFormat, new_app
 from rulewright.apps.cli.lines import Line, line, print_lines
-from rulewright.data_files import content_of
+from rulewright.data_files import content_of, json_rows, text_of
 from rulewright.errors import FindingError
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def regenerate(
             files[path] = _content(made, code, canonical.cards, imports.released.get(code, ""))
         lines.append(line((f"{code:<5}", "cyan"), f"{len(cards)} cards, {len(canonical.cards)} written"))
         lines += _left_out_lines(canonical.left_out, None if everything else SHOWN)
-    changed = [path for path, text in files.items() if not path.is_file() or path.read_text("utf-8") != text]
+    changed = [path for path, text in files.items() if _differs(path, text)]
     print_lines(lines)
     if compare and changed:
         raise FindingError(f"{', '.join(path.name for path in changed)} would change", place=str(to))
@@ -136,7 +136,7 @@ def errata(
     text = errata_text(made.errata, about=about, schema=SCHEMA_LINE)
     lines = [line(f"{len(made.errata)} changes, {len(made.left_out)} left out")]
     print_lines([*lines, *(line(f"{one.what}: {one.reason}", indent=2) for one in made.left_out)])
-    if compare and (not to.is_file() or to.read_text("utf-8") != text):
+    if compare and _differs(to, text):
         raise FindingError("this would change", place=str(to))
     if not compare:
         write_atomically(to, text)
@@ -167,9 +167,11 @@ def variants(
     \b
     Example: rulewright sets variants renderings.jsonl --cards cards.jsonl --all
     """
-    from rulewright.cards.variants import OUTCOMES, SAME, counted, renderings
+    from rulewright.cards.variants import CARD_TEXTS, OUTCOMES, SAME, counted, renderings
 
-    found = list(renderings(file.read_text("utf-8"), cards.read_text("utf-8"), game))
+    rows = json_rows(text_of(file), str(file), needed=["name", "format", "text"])
+    of_cards = json_rows(text_of(cards), str(cards), needed=["name"], optional=CARD_TEXTS)
+    found = list(renderings(rows, of_cards, game))
     formats = counted(found)
     same = sum(one.outcome == SAME for one in found)
     if output is OutputFormat.JSON:
@@ -206,6 +208,11 @@ def variants(
         print_lines(lines)
     if found and same / len(found) < least:
         raise FindingError(f"{same} of {len(found)} mean the same as their card", place=str(file))
+
+
+def _differs(path: Path, text: str) -> bool:
+    """Tell whether a file would change if a text were written to it; a folder in its place is an error."""
+    return not path.exists() or content_of(path) != text.encode()
 
 
 def _content(made: "Import", code: str, cards: "tuple[CardDefinition, ...]", released: str) -> str:
