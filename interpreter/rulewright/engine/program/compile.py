@@ -282,6 +282,18 @@ class Emitter:
         return Program(self.key, tuple(self.ops))
 
 
+def is_chosen_first(node: ast.Action) -> bool:
+    """Tell whether what an instruction is about is chosen while its item is finalized (355.5), not on resolution."""
+    # 355.10.e-f: other players' choices, and what a player "must" do, are made on resolution; 416.6 and 422.1.a:
+    # what is recycled from a zone or discarded is no target.
+    if isinstance(node.subject, ast.Player) and node.subject.which != "you":
+        return False
+    # 430.1: what is channeled comes from the top of the rune deck.
+    if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name", "win", "channel"):
+        return False
+    return not (node.verb == "recycle" and (node.source is not None or _is_from_zone(node.object)))
+
+
 class _Body:
     """Compiles one body of instructions into its two programs."""
 
@@ -390,6 +402,12 @@ class _Body:
             node = replace(node, object=replace(node.object, quantity=one))
         if node.verb == "play":
             node = _played_from_hand(node)
+        if node.verb == "move" and node.to is None and isinstance(node.using, ast.Reference):
+            # "You may move me with it": to where that has moved (359.3.f.3).
+            event = (node.using.antecedent or "").startswith("event.")
+            node = replace(
+                node, to=ast.There("event.at") if event else ast.LocationOf(node.using), using=None
+            )
         if "same-place" in node.manner:
             # "To the same battlefield": where the event was that the ability waits for.
             node = replace(node, to=ast.There("event.at"))
@@ -421,16 +439,7 @@ class _Body:
         self.resolve.emit("act", node, path, name=node.verb)
 
     def _chosen_now(self, node: ast.Action) -> bool:
-        if self.late:
-            return False
-        # 355.10.e-f: other players' choices, and what a player "must" do, are made on resolution; 416.6 and 422.1.a:
-        # what is recycled from a zone or discarded is no target.
-        if isinstance(node.subject, ast.Player) and node.subject.which != "you":
-            return False
-        # 430.1: what is channeled comes from the top of the rune deck.
-        if "must" in node.manner or node.verb in ("discard", "spend", "assign", "name", "win", "channel"):
-            return False
-        return not (node.verb == "recycle" and (node.source is not None or _is_from_zone(node.object)))
+        return not self.late and is_chosen_first(node)
 
     def amount_choices(self, amount: Any, path: str) -> None:
         """Choices inside an amount: "damage equal to the Might of a friendly unit"."""

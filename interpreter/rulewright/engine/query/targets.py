@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.program.compile import needs_choice
+from rulewright.engine.program.compile import is_chosen_first, needs_choice
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.own_words import own_choice_fits, own_choices, speaks_of_itself
 from rulewright.engine.query.payment import affordable_with
@@ -274,6 +274,7 @@ def mode_possible(run: "Run", node: Any, scope: Scope, path: str) -> bool:
         where = f"{path}.steps.{position}" if isinstance(node, ast.Sequence) else path
         if (
             isinstance(step, ast.Action)
+            and is_chosen_first(step)
             and isinstance(step.object, ast.Objects)
             and needs_choice(step.object)
         ):
