@@ -7,10 +7,12 @@ import pytest
 from lark.exceptions import UnexpectedInput
 
 from benchmarks.mutants import texts_of
-from language.test_unseen import SETS, texts_of_set
+from language.test_unseen import SETS, UNREAD, texts_of_set
 from rulewright.language.forest import ForestReader
 from rulewright.language.grammar import load_grammar
 from rulewright.language.lex import Lexer, Limits, Token
+from rulewright.language.parse import parse
+from rulewright.language.reader import Reader
 from rulewright.language.reading.paragraphs import ParagraphBuilder
 from rulewright.language.vocabulary import default_lexicon, default_vocabulary
 
@@ -53,6 +55,31 @@ def same_meanings(text: str) -> bool:
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_filtered_forest_has_the_meanings_of_the_whole_one(text: str) -> None:
     assert same_meanings(text)
+
+
+def test_what_a_wrong_filter_leaves_out_is_read_without_it_and_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = Reader(default_vocabulary())
+    monkeypatch.setattr(reader.grammar.parser, "_predicted", lambda *_: [])
+    assert reader.read("Draw 1.").text == parse("Draw 1.").text
+    assert reader.beyond_the_filter == 1
+    assert not reader.read("Draw 1.", explain=False).ok
+
+
+def test_the_filter_leaves_nothing_out_of_texts_that_are_not_read() -> None:
+    reader = Reader(default_vocabulary())
+    for text in TEXTS:
+        reader.read(text)
+    assert reader.beyond_the_filter == 0
+
+
+@pytest.mark.slow
+def test_nor_of_texts_in_new_wording() -> None:
+    reader = Reader(default_vocabulary())
+    for text in UNREAD:
+        reader.read(text)
+    assert reader.beyond_the_filter == 0
 
 
 @pytest.mark.slow

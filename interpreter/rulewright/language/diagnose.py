@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from rulewright.language.forest import Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar
 from rulewright.language.lex import LexicalError, Token
+from rulewright.language.lookahead import Attempt
 from rulewright.language.outcome import Diagnostic, Fix, Reading
 from rulewright.language.repair import Repair, repair
 from rulewright.language.vocabulary import Vocabulary
@@ -55,9 +56,14 @@ def unreadable(text: str, error: LexicalError) -> Diagnostic:
     return made
 
 
+def unknown_words(tokens: list[Token]) -> list[int]:
+    """Give the places of words that no sentence of the game has."""
+    return [place for place, token in enumerate(tokens) if token.type in ("UNKNOWN", "PROPER")]
+
+
 def diagnose(reader: Reads, text: str, tokens: list[Token], stopped: Any) -> tuple[Diagnostic, ...]:
     """Say why a paragraph could not be read."""
-    unknown = [place for place, token in enumerate(tokens) if token.type in ("UNKNOWN", "PROPER")]
+    unknown = unknown_words(tokens)
     if unknown:
         return _unknown_words(reader, text, tokens, unknown)
     if isinstance(stopped, TooAmbiguous):
@@ -69,7 +75,7 @@ def diagnose(reader: Reads, text: str, tokens: list[Token], stopped: Any) -> tup
         return misused
     if isinstance(stopped, Refused):
         return (_refused(reader, text, tokens, stopped),)
-    return (_stopped(reader, text, tokens),)
+    return (_stopped(reader, text, tokens, stopped),)
 
 
 # ------------------------------------------------------------------------------------------- unknown words
@@ -189,9 +195,9 @@ def _is_spoken_of(tokens: list[Token], place: int) -> bool:
 # --------------------------------------------------------------------------- where reading stopped, or refused
 
 
-def _stopped(reader: Reads, text: str, tokens: list[Token]) -> Diagnostic:
-    position, symbols = reader.grammar.unfiltered().expected(tokens)
-    expected = _named(reader, symbols)
+def _stopped(reader: Reads, text: str, tokens: list[Token], stopped: Attempt) -> Diagnostic:
+    position = stopped.position
+    expected = _named(reader, stopped.expected)
     found = repair(tokens, position, text, reader.vocabulary, lambda words: _reads(reader, words))
     if position >= len(tokens):
         end = tokens[-1].end
@@ -231,8 +237,8 @@ def _reads(reader: Reads, text: str) -> bool:
 
 
 def _expected(reader: Reads, tokens: list[Token], place: int) -> tuple[str, ...]:
-    position, symbols = reader.grammar.unfiltered().expected(tokens[: place + 1])
-    return _named(reader, symbols) if position == place else ()
+    stopped = reader.grammar.unfiltered().attempt(tokens[: place + 1])
+    return _named(reader, stopped.expected) if stopped.position == place else ()
 
 
 def _named(reader: Reads, symbols: list[str]) -> tuple[str, ...]:

@@ -51,8 +51,8 @@ class Grammar:
             for terminal in lark.terminals
             if isinstance(terminal.pattern, PatternStr)
         }
-        self._limits = default_lexicon(game)["limits"]
-        self.parser = LookaheadParser(self._lexer_conf, self._parser_conf, self._limits["items"])
+        self.limits: dict[str, int] = default_lexicon(game)["limits"]
+        self.parser = LookaheadParser(self._lexer_conf, self._parser_conf, self.limits["items"])
         self._unfiltered: LookaheadParser | None = None
 
     def callbacks(self, builder: object) -> dict[Any, Any]:
@@ -60,9 +60,9 @@ class Grammar:
         return ParseTreeBuilder(self.rules, Tree, False, False, False).create_callback(builder)
 
     def unfiltered(self) -> LookaheadParser:
-        """Give the parser without look-ahead, for what was expected where reading stopped."""
+        """Give the parser without look-ahead, for what is not read with it and what was expected where it stopped."""
         if self._unfiltered is None:
-            most = self._limits["unfiltered"]
+            most = self.limits["unfiltered"]
             self._unfiltered = LookaheadParser(self._lexer_conf, self._parser_conf, most, looks_ahead=False)
         return self._unfiltered
 

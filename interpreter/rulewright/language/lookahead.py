@@ -2,13 +2,14 @@
 
 Lark's parser predicts every rule; most die at the next token. Three tests against FIRST and FOLLOW, made where
 an item is predicted, advanced or completed, leave them out: the forest is the same (a test compares both), in an
-eighth of the time. This reaches into ``lark.parsers.earley``, so Lark's minor version is pinned.
+eighth of the time. This reaches into ``lark.parsers.earley``, so Lark's minor version is pinned; and no person is told
+that a text cannot be read before the parser without look-ahead has been asked as well (``Reader.read``).
 """
 
 from __future__ import annotations
 
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
 from lark.parsers.earley import Parser
@@ -20,6 +21,18 @@ END = "$END"
 
 class TooMuchWork(Exception):  # noqa: N818 - no error: the text is left out
     """A paragraph that would take more items than the limit allows."""
+
+
+class Attempt(NamedTuple):
+    """How far tokens were read: the forest of a sentence, or where it stops and the symbols that it waits for there.
+
+    The symbols are those of the sentence as read so far, not all that these may begin with. The position is behind
+    the last token for tokens that are a sentence, or the beginning of one.
+    """
+
+    position: int
+    expected: list[str]
+    forest: Any = None
 
 
 class LookaheadParser(Parser):
@@ -61,30 +74,27 @@ class LookaheadParser(Parser):
         self._waiting_by_column = {}
         return self.parse(_Tokens(tokens), start)
 
-    def expected(self, tokens: list[Any], start: str = "start") -> tuple[int, list[str]]:
-        """Give where parsing stops, as a position among the tokens, and which symbols could have gone on there.
-
-        The symbols are those that the sentence as read so far waits for, not all that these may begin with. The
-        position behind the last token is given for tokens that are a sentence, or the beginning of one.
-        """
-        self._types = [token.type for token in tokens] + [END]
+    def attempt(self, tokens: list[Any], start: str = "start", most_work: int | None = None) -> Attempt:
+        """Parse tokens as far as they are a sentence; past the limit (``most_work``, if given) they stop there."""
+        limit = self._most_work
         self._columns: Any = []
-        self._work = 0
         waiting: Any = ()
         try:
-            self.parse(_Tokens(tokens), start)
-            return len(tokens), []
+            self._most_work = limit if most_work is None else most_work
+            return Attempt(len(tokens), [], self.forest(tokens, start))
         except UnexpectedToken as error:
             position, waiting = len(self._columns) - 2, error.considered_rules or ()
         except TooMuchWork:
-            return len(self._columns) - 1, []
+            return Attempt(len(self._columns) - 1, [])
         except UnexpectedEOF:
             position, waiting = len(tokens), self._last
+        finally:
+            self._most_work = limit
         column = self._columns[position]
         begun = [
             item for item in (*waiting, *column) if item.expect and (item.start < position or not position)
         ]
-        return position, sorted({item.expect.name for item in begun})
+        return Attempt(position, sorted({item.expect.name for item in begun}))
 
     def _parse(self, lexer: Any, columns: Any, to_scan: Any, start_symbol: Any = None) -> Any:
         self._columns = columns

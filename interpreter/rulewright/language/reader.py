@@ -9,7 +9,7 @@ from lark.exceptions import UnexpectedInput
 
 from rulewright.language import ast
 from rulewright.language.belonging import with_belongings
-from rulewright.language.diagnose import diagnose, unreadable
+from rulewright.language.diagnose import diagnose, unknown_words, unreadable
 from rulewright.language.forest import ForestReader, Refused, TooAmbiguous
 from rulewright.language.grammar import Grammar, load_grammar
 from rulewright.language.habits import habits_of, with_habits
@@ -34,13 +34,16 @@ class Reader:
         self.lexer = Lexer(vocabulary, self.grammar.literals, Limits.of_lexicon(default_lexicon(game)))
         self._habits = habits_of(default_lexicon(game).get("habits", ()))
         self.callbacks = self.grammar.callbacks(ParagraphBuilder(vocabulary))
+        self.beyond_the_filter = 0
+        """How many paragraphs were read only without looking ahead: none, unless the filter is wrong."""
         self._paragraphs: dict[tuple[tuple[str, str, int], ...], Any] = {}
 
     def read(self, text: str, *, explain: bool = True, spans: bool = True) -> Reading:
         """Read one text.
 
-        With ``explain=False`` a text that cannot be read gets no diagnostic, and with ``spans=False`` the spans of
-        the meaning may be those of an equal paragraph that was read before: both are for reading many texts fast.
+        With ``explain=False`` a text that cannot be read gets no diagnostic, and the filter of the parser is trusted;
+        with ``spans=False`` the spans of the meaning may be those of an equal paragraph that was read before: both
+        are for reading many texts fast.
         """
         # Character for character, so that every place in the text stays where it was.
         text = text.translate(self.vocabulary.typography)
@@ -53,6 +56,8 @@ class Reader:
         diagnostics: list[Diagnostic] = []
         for tokens in paragraphs:
             found = self.paragraph(tokens, spans)
+            if explain and not isinstance(found, list):
+                found = self._without_lookahead(tokens, found)
             if isinstance(found, list):
                 choices.append(found)
             elif explain:
@@ -83,6 +88,9 @@ class Reader:
             return error
         except TooMuchWork:
             return TooAmbiguous("this takes more work than a text is worth")
+        return self._meanings(tokens, forest)
+
+    def _meanings(self, tokens: list[Token], forest: Any) -> Any:
         reader = ForestReader(self.callbacks, tokens)
         try:
             found = reader.readings(forest)
@@ -91,6 +99,25 @@ class Reader:
         if not found:
             return _weightiest(reader.refusals)
         return found
+
+    def _without_lookahead(self, tokens: list[Token], stopped: Any) -> Any:
+        """Parse a paragraph that is not read once more without the filter: a fault of the filter refuses no text.
+
+        Give its meanings, or what stopped it: an ``Attempt`` (where, and what was expected) where it is no sentence.
+        """
+        if isinstance(stopped, TooAmbiguous) or unknown_words(tokens):
+            return stopped
+        refused = isinstance(stopped, Refused)
+        tried = self.grammar.unfiltered().attempt(
+            tokens, most_work=self.grammar.limits["refused"] if refused else None
+        )
+        if tried.forest is None:
+            return stopped if refused else tried
+        found = self._meanings(tokens, tried.forest)
+        if isinstance(found, list):
+            self.beyond_the_filter += 1
+            return found
+        return stopped if refused else found
 
     def _assembled(self, choices: list[list[Abilities]], text: str) -> Reading:
         combinations: list[list[Abilities]] = [[]]

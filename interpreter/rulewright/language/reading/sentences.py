@@ -1059,9 +1059,9 @@ def _is_moment(ability: Any) -> bool:
 
 
 def _prevents(made: Any) -> bool:
-    """Tell whether an instruction ends in preventing what would happen."""
-    while isinstance(made, ast.May | ast.PayTo):
-        made = made.body
+    """Tell whether an instruction prevents what would happen, whatever it does besides."""
+    while isinstance(made, ast.May | ast.PayTo | ast.Sequence):
+        made = made.steps[0] if isinstance(made, ast.Sequence) else made.body
     return isinstance(made, ast.Action) and made.verb == "prevent"
 
 
