@@ -398,11 +398,10 @@ class Run:
     def turn_order(self, first: int) -> tuple[int, ...]:
         """Give the players who are in the game, in turn order from one of them on."""
         players = self.state.players
-        return tuple(
-            player
-            for player in (*range(first % len(players), len(players)), *range(first % len(players)))
-            if not players[player].lost
-        )
+        count = len(players)
+        first %= count
+        order = (*range(first, count), *range(first))
+        return tuple([player for player in order if not players[player].lost])
 
     def enemies(self, one: int, other: int) -> bool:
         """Tell whether two players are opponents."""
@@ -575,6 +574,8 @@ class Run:
             board.append(ref)
             script = here.script or self.script_of(here)
             worn = ref in self.attached_cache
+            if script.idle and not worn and not here.attached_to:
+                continue
             if script.self_granting or worn:
                 granting.append(ref)
             if script.outward and not here.attached_to:
@@ -593,10 +594,8 @@ class Run:
         """Remember what is attached to what, and what the attached cards are."""
         objects = self.state.objects
         attached: dict[int, list[int]] = {}
-        for ref in self.all_board:
-            host = objects[ref].attached_to
-            if host:
-                attached.setdefault(host, []).append(ref)
+        for ref in [ref for ref in self.all_board if objects[ref].attached_to]:
+            attached.setdefault(objects[ref].attached_to, []).append(ref)
         self.attached_cache = {
             host: tuple(sorted(refs, key=lambda ref: objects[ref].timestamp))
             for host, refs in attached.items()

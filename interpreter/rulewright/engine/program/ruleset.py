@@ -111,6 +111,7 @@ class Script:
         "card",
         "elsewhere",
         "gives_itself",
+        "idle",
         "inward",
         "kinds",
         "lent",
@@ -144,6 +145,8 @@ class Script:
         self.outward: tuple[Any, ...] = tuple(
             template for ability in abilities if ability.outward for template in templates(Held(ability))
         )
+        self.idle = False
+        """Whether its text neither watches for anything, nor reaches others, nor may give itself abilities."""
         self.inward = True
         self.gives_itself = True
         self.watches = True
@@ -999,6 +1002,7 @@ class Ruleset:
         script.timed = self._permissive(script.traits, printed)
         script.inward = printed.own_changes
         script.watches = bool(printed.watching)
+        script.idle = not (script.watches or script.outward or script.self_granting)
         return script
 
     def _permissive(self, traits: Traits, printed: Index) -> frozenset[str]:
