@@ -19,7 +19,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.conditions import in_state, manner, told_of
 from rulewright.engine.query.payment import Purse, spend_limit
 from rulewright.engine.query.price import base_price, cost_of, printed_price
-from rulewright.engine.query.reads import alters_traits, given_tags, is_given_tag, reads
+from rulewright.engine.query.reads import EventKind, alters_traits, given_tags, is_given_tag, reads
 from rulewright.engine.query.targets import still_legal
 from rulewright.engine.state.objects import (
     NOBODY,
@@ -118,8 +118,8 @@ class Run:
         self.verbs: frozenset[str] = frozenset()
         self.replaced_verbs: frozenset[str] = frozenset()
         self.watched: frozenset[str] = frozenset()
-        self.noticed: dict[str, bool] = {}
-        """Of which verbs more may come than the event itself, as long as the same verbs are watched for."""
+        self.event_kinds: dict[str, EventKind] = {}
+        """What is known of events by their verbs; see :func:`~rulewright.engine.query.reads.kind_of`."""
         self.board_version = -1
         self.board_cache: tuple[int, ...] = ()
         self.all_board: tuple[int, ...] = ()
@@ -140,8 +140,6 @@ class Run:
         self.effect_sorts: frozenset[Sort] = frozenset()
         """What the effects are looked for by that any text of this game has, gives or lets begin."""
         self.given_tags: frozenset[str] = frozenset()
-        self.mattering: tuple[frozenset[str], dict[str, bool]] = (frozenset(), {})
-        """For the words that are read, which verbs' events change what characteristics may depend on."""
         self.given_traits = False
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
@@ -680,36 +678,6 @@ class Run:
     def is_seen(self, zone: str) -> bool:
         """Tell whether characteristics may depend on what is in a zone."""
         return self.rules.zones[zone].board or f"zone:{zone}" in reads(self)
-
-    def matters(self, verb: str) -> bool:
-        """Tell whether characteristics may depend on what an event changes: what the passives of the game read."""
-        read = reads(self)
-        if self.mattering[0] is not read:
-            self.mattering = (read, {})
-        known = self.mattering[1].get(verb)
-        if known is None:
-            known = self.mattering[1][verb] = verb in read or self._changes_what_is_read(verb)
-        return known
-
-    def alters(self, verb: str) -> bool:
-        """Tell whether characteristics may be others after an event: by what it changes or puts somewhere else."""
-        return self.matters(verb) or any(
-            function.__name__ in ("_place", "_come_in") for function, _ in self.performer(verb)
-        )
-
-    def _changes_what_is_read(self, verb: str) -> bool:
-        read = reads(self)
-        for function, parameters in self.performer(verb):
-            name = function.__name__
-            if name in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place", "_come_in"):
-                # Of a change of zones, the zones themselves take note.
-                continue
-            if name in ("_set_state", "_clear_state"):
-                if parameters["state"] in read:
-                    return True
-                continue
-            return True
-        return False
 
     def goes_on(self) -> None:
         """Take note that another phase, showdown or combat is under way, if characteristics may depend on that."""

@@ -14,7 +14,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
 from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen, is_linking
-from rulewright.engine.query.reads import is_noticed, may_be_replaced, watched_verbs
+from rulewright.engine.query.reads import kind_of, watched_verbs
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
@@ -53,8 +53,9 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
         if not can_happen(run, event):
             continue
         possible.append(event)
-        noticed = noticed or is_noticed(run, event.verb)
-        if event.to is None and run.rules.sent_to(event.verb):
+        kind = kind_of(run, event.verb)
+        noticed = noticed or kind.noticed
+        if kind.sent_to and event.to is None:
             event.to = _goal(run, event)
         event.batch = batch
         event.phase = state.phase
@@ -65,7 +66,7 @@ def happen(run: Run, events: Sequence[Event], frame: Frame | None = None, result
         if frame is not None:
             tell(frame.scope, possible, result)
         return
-    if any(may_be_replaced(run, event.verb) and replacements(run, event) for event in possible):
+    if any(replacements(run, event) for event in possible):
         made = run.call("kernel:replace", Scope(state.turn_player, NOBODY, ""))
         made.events = tuple(possible)
         made.local["result"] = result
@@ -161,7 +162,7 @@ class Replacement:
 
 def replacements(run: Run, event: Event) -> list[Replacement]:
     """Give what may replace an event and has not done so yet (370.2)."""
-    if not may_be_replaced(run, event.verb):
+    if not kind_of(run, event.verb).replaced:
         return []
     found = []
     for replacement in _all_replacements(run, event):
@@ -475,7 +476,7 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     leaving = _leaving(run, events) if "leave" in watched else []
     own_leaving = [found for event in leaving for found in _own_fired(run, event)]
     detaching = _detaching(run, events) if "detach" in watched else []
-    mights = mights_watched(run) if any(run.alters(event.verb) for event in events) else {}
+    mights = mights_watched(run) if any(kind_of(run, event.verb).alters for event in events) else {}
     lines: dict[int, int] = {}
     for event in events:
         line = _take_place(run, event)
@@ -486,7 +487,9 @@ def perform_all(run: Run, events: Sequence[Event]) -> None:
     state.history = (*state.history, *gone)
     own += [found for found in own_leaving if found[3] in gone]
     # 709: whatever changes the Might of a unit may make it Mighty: a counter, a gear, who stands beside it.
-    now = becoming(run, {ref: might for ref, might in mights.items() if ref in state.objects})
+    now = (
+        becoming(run, {ref: might for ref, might in mights.items() if ref in state.objects}) if mights else []
+    )
     state.history = (*state.history, *now)
     gone += now
     fired = [*own, *_fired(run, [*events, *gone], own)]

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.primitives import write
+from rulewright.engine.query.reads import kind_of
 from rulewright.engine.state.objects import (
     NOBODY,
     ChainItem,
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 
 def perform(run: "Run", event: Event) -> None:
     """Carry out one event that nothing replaces any more."""
-    for function, parameters in run.rules.performer(event.verb):
+    kind = kind_of(run, event.verb)
+    for function, parameters in kind.writes:
         function(run, event, parameters)
-    if run.matters(event.verb):
+    if kind.matters:
         run.state.touch()
     else:
         run.state.stir()
@@ -44,7 +46,8 @@ def take_out(run: "Run", ref: int) -> None:
     key = (found.zone, found.at)
     row = state.zones.get(key, ())
     if ref in row:
-        state.arrange(key, tuple(other for other in row if other != ref), run.is_seen(found.zone))
+        at = row.index(ref)
+        state.arrange(key, row[:at] + row[at + 1 :], run.is_seen(found.zone))
 
 
 def put_in(run: "Run", ref: int, place: Place, edge: str = "bottom") -> None:

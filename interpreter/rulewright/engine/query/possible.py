@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.query import layers, select
-from rulewright.engine.query.reads import forbidden_as
+from rulewright.engine.query.reads import forbidden_as, kind_of
 from rulewright.engine.state.objects import NOBODY, Event, GameObject, player_of, player_ref
 from rulewright.language import ast
 
@@ -85,7 +85,7 @@ def _is_past(run: "Run", active: layers.Active, event: Event) -> bool:
 def changes(run: "Run", event: Event) -> bool:
     """Tell whether an event would change anything: an exhausted object cannot be exhausted again (414.1.b)."""
     found = run.state.objects.get(event.object)
-    for function, parameters in run.rules.performer(event.verb):
+    for function, parameters in kind_of(run, event.verb).writes:
         name = function.__name__
         if found is None:
             if name in NEEDS_OBJECT:

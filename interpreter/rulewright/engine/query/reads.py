@@ -1,6 +1,7 @@
 """What the texts of a game watch for and look at: an event or a change that none of them asks about needs no look."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.compile import awaited_event, event_verb
 from rulewright.engine.program.ruleset import OTHER_TRAITS, TAGS
@@ -45,46 +46,67 @@ def watched_verbs(run: "Run") -> frozenset[str]:
         )
         run.verbs_for = 0
         run.lasting_verbs = ((), frozenset())
-        run.watched, run.noticed = run.verbs, {}
+        run.watched, run.event_kinds = run.verbs, {}
     if run.lasting_verbs[0] is not run.state.effects:
         lasting = _lasting_verbs(run)
         if lasting != run.lasting_verbs[1]:
-            run.watched, run.noticed = run.verbs | lasting, {}
+            run.watched, run.event_kinds = run.verbs | lasting, {}
         run.lasting_verbs = (run.state.effects, lasting)
     return run.watched
 
 
-def may_be_replaced(run: "Run", verb: str) -> bool:
-    """Tell whether any text of this game, or what lasts in it, may replace events of a verb."""
-    return verb in watched_verbs(run) and (verb in run.replaced_verbs or verb in run.lasting_verbs[1])
+class EventKind:
+    """What is known of all events of a verb, as long as the same cards and lasting abilities are in the game.
 
-
-def is_noticed(run: "Run", verb: str) -> bool:
-    """Tell whether more may come of an event of a verb than the event: that something triggers, or an effect ends.
-
-    That holds for what is watched for, for what may bring something that is watched for with it ("leave", "detach",
-    and "become" where it may change a Might), and, where an ability may count as one of another sort (CountsAs), for
-    all that happens.
+    ``writes`` is what they consist of, ``sent_to`` the zone that they put their object into where the rules say one.
+    ``replaced`` tells that a text may replace them, ``matters`` that characteristics may depend on what they change,
+    and ``noticed`` that more may come of them than the event itself: something triggers, or an effect ends.
     """
+
+    __slots__ = ("alters", "matters", "noticed", "replaced", "sent_to", "writes")
+
+    def __init__(self, run: "Run", verb: str) -> None:
+        watched, rules = run.watched, run.rules
+        self.writes: tuple[tuple[Any, Mapping[str, Any]], ...] = rules.performer(verb)
+        names = {function.__name__ for function, _ in self.writes}
+        self.sent_to = rules.sent_to(verb)
+        self.replaced = verb in watched and (verb in run.replaced_verbs or verb in run.lasting_verbs[1])
+        self.matters = verb in run.read_words or any(
+            _changes_what_is_read(function.__name__, parameters, run.read_words)
+            for function, parameters in self.writes
+        )
+        self.alters = self.matters or not names.isdisjoint(("_place", "_come_in"))
+        """Whether characteristics may be others afterwards, by what they change or put somewhere else."""
+        self.noticed = (
+            verb in watched
+            # An ability may count as one of another sort.
+            or ast.CountsAs in run.effect_sorts
+            # What they take away leaves, and what is attached to it detaches.
+            or ("_place" in names and not watched.isdisjoint(("leave", "detach")))
+            # 709: whatever changes the Might of a unit may make it Mighty.
+            or ("become" in watched and self.alters)
+        )
+
+
+def _changes_what_is_read(write: str, parameters: Mapping[str, Any], read: frozenset[str]) -> bool:
+    if write in ("_set_state", "_clear_state"):
+        return parameters["state"] in read
+    # Of a change of zones, the zones themselves take note.
+    return write not in ("_fill_pool", "_drain_pool", "_empty_pool", "_nothing", "_place", "_come_in")
+
+
+def kind_of(run: "Run", verb: str) -> EventKind:
+    """Give what is known of all events of a verb in this game."""
     if run.verbs_for < 0 or run.lasting_verbs[0] is not run.state.effects:
         watched_verbs(run)
-    known = run.noticed.get(verb)
+    known = run.event_kinds.get(verb)
     if known is None:
-        watched = run.watched
-        known = run.noticed[verb] = (
-            verb in watched
-            or ast.CountsAs in run.effect_sorts
-            or (
-                not watched.isdisjoint(("leave", "detach"))
-                and any(function.__name__ == "_place" for function, _ in run.performer(verb))
-            )
-            or ("become" in watched and run.alters(verb))
-        )
+        known = run.event_kinds[verb] = EventKind(run, verb)
     return known
 
 
 def forbidden_as(run: "Run", verb: str) -> tuple[str, ...]:
-    """Give the verbs with which texts of this game forbid an event of a verb; for most events there are none."""
+    """Give the verbs with which texts of this game forbid what a verb says; for most there are none."""
     if run.verbs_for < 0:
         watched_verbs(run)
     known = run.forbidden_as.get(verb)
