@@ -39,8 +39,7 @@ from rulewright.engine.query.possible import changes, facedown_limit, forbidden
 from rulewright.engine.query.price import (
     Price,
     additional_costs,
-    changes_near,
-    ignored_parts,
+    costs_as_printed,
     keywords_given,
     may_be_cheaper,
     own_changes,
@@ -146,7 +145,11 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
     found: list[Option] = []
     needed = permission_needed(run, player)
     for ref in run.distinct(playable_places(run, player)):
-        if _may_play(run, player, ref, needed) and why_not_play(run, player, ref, told=False) is None:
+        if needed and not may_be_permitted(run, ref, needed):
+            # Most of a hand, while there is a chain or a showdown.
+            continue
+        paid = _paid_as_printed(run, player, ref)
+        if paid is not False and why_not_play(run, player, ref, told=False, paid=bool(paid)) is None:
             found.append(Option(f"play:{ref}", "play", f"play {run.name(ref)}", ("play", ref), ref, "349"))
     for ref, facts, words in permitted_plays(run, player):
         if why_not_play(run, player, ref, facts, told=False) is None:
@@ -163,13 +166,14 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
     return found
 
 
-def _may_play(run: "Run", player: int, ref: int, needed: tuple[str, ...]) -> bool:
-    """Tell at a glance whether a player may be able to play a card; most of a hand is not timely, or costs too much."""
+def _paid_as_printed(run: "Run", player: int, ref: int) -> bool | None:
+    """Tell at a glance whether a card can be paid for as it is printed; nothing where more has to be looked at."""
     if "facedown" in run.state.objects[ref].states:
-        return True
-    if needed and not may_be_permitted(run, ref, needed):
-        return False
-    return purse_of(run, player).covers(printed_price(run, ref)) or may_be_cheaper(run, ref)
+        return None
+    price, purse = printed_price(run, ref), purse_of(run, player)
+    if not purse.covers(price):
+        return None if may_be_cheaper(run, ref) else False
+    return True if purse.tells(price) and costs_as_printed(run, ref) else None
 
 
 def playable_places(run: "Run", player: int) -> list[int]:
@@ -301,11 +305,17 @@ def _lasting_plays(run: "Run", active: layers.Active, player: int) -> list[tuple
 
 
 def why_not_play(
-    run: "Run", player: int, ref: int, facts: dict[str, Any] | None = None, told: bool = True
+    run: "Run",
+    player: int,
+    ref: int,
+    facts: dict[str, Any] | None = None,
+    told: bool = True,
+    paid: bool = False,
 ) -> Refusal | None:
     """Say why a player may not begin to play a card now; nothing where they may.
 
-    Where it is not ``told`` to anybody, a price that cannot be paid is not put into words.
+    Where it is not ``told`` to anybody, a price that cannot be paid is not put into words; where it is known that it
+    can be ``paid``, it is not asked for.
     """
     card = run.state.objects[ref]
     facts = facts or {}
@@ -323,7 +333,7 @@ def why_not_play(
         if stopped is not None:
             return f"{run.name(stopped.scope.source)} forbids revealing it", "421.4"
         facts = {**facts, "only-at": card.at, "ignore": ("cost",)}
-    return why_not_card(run, player, ref, facts, told)
+    return why_not_card(run, player, ref, facts, told, paid)
 
 
 def _is_permitted(run: "Run", player: int, ref: int, names: tuple[str, ...], facts: dict[str, Any]) -> bool:
@@ -376,7 +386,7 @@ def _ambushes(run: "Run", ref: int, player: int) -> bool:
 
 
 def why_not_card(
-    run: "Run", player: int, ref: int, facts: dict[str, Any], told: bool = True
+    run: "Run", player: int, ref: int, facts: dict[str, Any], told: bool = True, paid: bool = False
 ) -> Refusal | None:
     """Say why a card cannot be played, timing apart: it is forbidden, unaffordable, or has no legal choices."""
     event = Event(
@@ -389,7 +399,7 @@ def why_not_card(
     if stopped is not None:
         return f"{run.name(stopped.scope.source)} forbids it", "002"
     item = probe(run, player, ref, facts)
-    if not can_afford(run, player, item):
+    if not paid and not can_afford(run, player, item):
         return f"{total_price(run, item) if told else 'the price'} cannot be paid", "419.2.a"
     if run.is_permanent(ref):
         if not can_play_somewhere(run, ref, player, facts):
@@ -424,13 +434,6 @@ def can_afford(run: "Run", player: int, item: ChainItem) -> bool:
 
 
 def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
-    if _costs_as_printed(run, item):
-        payable_so = can_pay(run, player, printed_price(run, item.object), item)
-        asked = [held.ability.node for held in layers.abilities_of_kind(run, item.object, "cost")]
-        if not asked:
-            return payable_so
-        if payable_so and all(node.optional for node in asked if isinstance(node, ast.AdditionalCost)):
-            return True
     for held, cost, optional in additional_costs(run, item):
         if not optional:
             scope = item.scope.copy()
@@ -441,17 +444,6 @@ def _affordable(run: "Run", player: int, item: ChainItem) -> bool:
     if affordable(run, player, item) or _payable_by_choice(run, player, item):
         return True
     return _cheaper_if_paid(run, player, item)
-
-
-def _costs_as_printed(run: "Run", item: ChainItem) -> bool:
-    """Tell at a glance that a card costs what is printed on it, additional costs apart: nothing changes that."""
-    if item.targets or item.facts.keys() != _PLAIN_FACTS:
-        return False
-    return not any(True for _ in changes_near(run, item.object)) and not ignored_parts(run, item)
-
-
-_PLAIN_FACTS = {"from"}
-"""What is known of a play that is neither permitted, nor from facedown, nor at another price: where it is from."""
 
 
 def _cheaper_if_paid(run: "Run", player: int, item: ChainItem) -> bool:

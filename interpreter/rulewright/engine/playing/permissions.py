@@ -172,14 +172,17 @@ def permission_needed(run: "Run", player: int) -> tuple[str, ...]:
 
 
 def may_be_permitted(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
-    """Tell at a glance whether a card may have one of some permissive keywords, or be played without one.
+    """Tell at a glance whether a card may be played where one of some permissive keywords is needed.
 
-    Most of a hand may not, in a window: its text names none of them, and nothing on the board gives it any.
+    Most of a hand may not: its text names none of them, and nothing gives it any or permits to play it. What lies
+    facedown needs none (811.1.b).
     """
-    script = run.script_of(run.state.objects[ref])
+    found = run.state.objects[ref]
+    script = run.script_of(found)
     return (
         not script.timed.isdisjoint(names)
         or script.permits
+        or "facedown" in found.states
         or not layers.standing(run, ref).printed
         or not layers.active_effects(run).keys().isdisjoint(_PERMITTING)
     )

@@ -540,7 +540,7 @@ class Purse:
                 missing += max(0, count - sum(self.power.get(part, 0) for part in domain.split("/")))
         return missing <= self.wild and asked <= self.total
 
-    def tells(self, price: Price, item: ChainItem | None) -> bool:
+    def tells(self, price: Price, item: ChainItem | None = None) -> bool:
         """Tell whether what it covers can be paid for sure.
 
         Not where two parts of a price may want the same power, or where the item exhausts what would pay for it.

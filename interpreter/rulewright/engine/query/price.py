@@ -552,33 +552,42 @@ def cost_changes(run: "Run", item: ChainItem) -> Iterator[tuple[layers.Active, i
 
 def may_be_cheaper(run: "Run", ref: int) -> bool:
     """Tell at a glance whether anything may let a card that nobody plays yet cost less than is printed on it."""
-    spell = run.script_of(run.state.objects[ref]).spell
-    if not layers.standing(run, ref).printed or (spell is not None and run.rules.ignoring(spell.key)):
+    if not layers.standing(run, ref).printed or _may_ignore_costs(run, ref):
         return True
-    return any(effect.change != "more" for effect in changes_near(run, ref))
+    return any(effect.change != "more" for effect in _changes_near(run, ref))
 
 
-def changes_near(run: "Run", ref: int) -> Iterator[ast.CostChange]:
-    """Yield what may change the cost of a card that nobody plays yet, as far as a glance tells, now or never.
+def costs_as_printed(run: "Run", ref: int) -> bool:
+    """Tell at a glance that a card that nobody plays yet costs what is printed on it, and nothing else must be paid."""
+    return not (
+        _changes_near(run, ref)
+        or _may_ignore_costs(run, ref)
+        or any(
+            isinstance(held.ability.node, ast.AdditionalCost) and not held.ability.node.optional
+            for held in layers.abilities_of_kind(run, ref, "cost")
+        )
+    )
 
-    What no noun of a change can mean it is not for.
-    """
-    everybodys = layers.active_effects(run).get(ast.CostChange)
-    if everybodys:
-        script = run.script_of(run.state.objects[ref])
-        for active in everybodys:
-            what = active.effect.what
-            if (
-                active.scope.source in run.line_of(ref)
-                if isinstance(what, ast.Self)
-                else _may_mean(run, what, script)
-            ):
-                yield active.effect
+
+def _may_ignore_costs(run: "Run", ref: int) -> bool:
+    """Tell whether a card's own text says that its costs are ignored, under a condition or none."""
+    spell = run.script_of(run.state.objects[ref]).spell
+    return spell is not None and bool(run.rules.ignoring(spell.key))
+
+
+def _changes_near(run: "Run", ref: int) -> list[ast.CostChange]:
+    """Give what may change the cost of a card, now or never: what no noun of a change can mean it is not for."""
+    script = run.script_of(run.state.objects[ref])
+    found = [
+        active.effect
+        for active in layers.active_effects(run).get(ast.CostChange, ())
+        if _may_mean(run, active.effect.what, script)
+        and (not isinstance(active.effect.what, ast.Self) or active.scope.source in run.line_of(ref))
+    ]
     if layers.may_have(run, ref, ast.CostChange):
-        script = run.script_of(run.state.objects[ref])
-        for _, effect, _, _ in layers.abilities_now(run, ref).effects.get(ast.CostChange, ()):
-            if _may_mean(run, effect.what, script):
-                yield effect
+        own = layers.abilities_now(run, ref).effects.get(ast.CostChange, ())
+        found += [effect for _, effect, _, _ in own if _may_mean(run, effect.what, script)]
+    return found
 
 
 def _may_mean(run: "Run", what: Any, script: Script) -> bool:
