@@ -7,7 +7,7 @@ from engine.conftest import random_answers
 from rulewright.engine import Game
 from rulewright.engine.query import layers
 from rulewright.engine.query.payment import activated
-from rulewright.engine.query.reads import kind_of
+from rulewright.engine.query.reads import kind_of, may_be_replaced
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import NOBODY, Frame, Scope, State
@@ -36,8 +36,8 @@ def test_what_is_on_and_who_watches_is_among_what_the_texts_of_the_game_speak_of
         run = game._run
         assert run.effect_sorts.issuperset(layers.active_effects(run))
         for verb in run.rules.events:
-            assert kind_of(run, verb).noticed or not watchers(run, verb)
-            assert kind_of(run, verb).replaced or not watchers(run, verb, "replacement")
+            assert not watchers(run, verb) or kind_of(run, verb).noticed
+            assert not watchers(run, verb, "replacement") or may_be_replaced(run, verb)
         game.apply(answer)
 
 

@@ -14,7 +14,7 @@ from rulewright.engine.query import layers, select
 from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.query.payment import payable
 from rulewright.engine.query.possible import NEEDS_OBJECT, can_happen, is_linking
-from rulewright.engine.query.reads import kind_of, watched_verbs
+from rulewright.engine.query.reads import kind_of, may_be_replaced, watched_verbs
 from rulewright.engine.query.watchers import watchers
 from rulewright.engine.run import Run, op
 from rulewright.engine.state.objects import (
@@ -162,7 +162,7 @@ class Replacement:
 
 def replacements(run: Run, event: Event) -> list[Replacement]:
     """Give what may replace an event and has not done so yet (370.2)."""
-    if not kind_of(run, event.verb).replaced:
+    if not may_be_replaced(run, event.verb):
         return []
     found = []
     for replacement in _all_replacements(run, event):

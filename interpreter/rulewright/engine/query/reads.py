@@ -59,18 +59,17 @@ class EventKind:
     """What is known of all events of a verb, as long as the same cards and lasting abilities are in the game.
 
     ``writes`` is what they consist of, ``sent_to`` the zone that they put their object into where the rules say one.
-    ``replaced`` tells that a text may replace them, ``matters`` that characteristics may depend on what they change,
-    and ``noticed`` that more may come of them than the event itself: something triggers, or an effect ends.
+    ``matters`` tells that characteristics may depend on what they change, and ``noticed`` that more may come of them
+    than the event itself: something replaces them or triggers, or an effect ends.
     """
 
-    __slots__ = ("alters", "matters", "noticed", "replaced", "sent_to", "writes")
+    __slots__ = ("alters", "matters", "noticed", "sent_to", "writes")
 
     def __init__(self, run: "Run", verb: str) -> None:
         watched, rules = run.watched, run.rules
         self.writes: tuple[tuple[Any, Mapping[str, Any]], ...] = rules.performer(verb)
         names = {function.__name__ for function, _ in self.writes}
         self.sent_to = rules.sent_to(verb)
-        self.replaced = verb in watched and (verb in run.replaced_verbs or verb in run.lasting_verbs[1])
         self.matters = verb in run.read_words or any(
             _changes_what_is_read(function.__name__, parameters, run.read_words)
             for function, parameters in self.writes
@@ -103,6 +102,11 @@ def kind_of(run: "Run", verb: str) -> EventKind:
     if known is None:
         known = run.event_kinds[verb] = EventKind(run, verb)
     return known
+
+
+def may_be_replaced(run: "Run", verb: str) -> bool:
+    """Tell whether any text of this game, or what lasts in it, may replace events of a verb."""
+    return verb in watched_verbs(run) and (verb in run.replaced_verbs or verb in run.lasting_verbs[1])
 
 
 def forbidden_as(run: "Run", verb: str) -> tuple[str, ...]:
