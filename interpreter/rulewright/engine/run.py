@@ -894,15 +894,27 @@ class Run:
         left, *holders = self.state.facts.get("left", (NOBODY,))
         if using and using == left:
             return (using, *holders)
+        if holders_then := self.holders_of(using):
+            return (using, *holders_then)
         for dealt, *dealers in self.state.facts.get("dealers", ()) if using else ():
             # 428.5.c.2: what was dealt in combat was dealt by all units of that side.
             if using == dealt:
                 return (using, *dealers)
         return (using,) if using else ()
 
+    def holders_of(self, ref: int) -> tuple[int, ...]:
+        """Give what an ability is or was of, which is on the chain or has been there this turn; nothing for a card."""
+        item = self.state.item(ref)
+        if item is not None:
+            return item.scope.holders() if item.object == NOBODY else ()
+        known = self.state.facts.get("abilities", ()) if ref > 0 and ref not in self.state.objects else ()
+        return next((tuple(holders) for left, *holders in reversed(known) if left == ref), ())
+
     def has_left(self, ref: int) -> bool:
-        """Tell whether something is the ability that was last on the chain, and is there no more."""
-        return bool(ref) and ref == self.state.facts.get("left", (NOBODY,))[0]
+        """Tell whether something is an ability that was on the chain this turn, and is there no more."""
+        if not ref:
+            return False
+        return ref == self.state.facts.get("left", (NOBODY,))[0] or bool(self.holders_of(ref))
 
     def is_ability_of(self, ref: int, node: ast.AbilityText, scope: Scope, path: str) -> bool:
         """Tell whether a chain item is an ability of the described sort."""

@@ -133,6 +133,7 @@ def leave_chain(run: "Run", item: ChainItem, countered: bool = False, to: Place 
     if item.object == NOBODY:
         # 428.5.d: what dies of it in the next cleanup has died of the object that it comes from as well.
         state.facts["left"] = (item.id, *item.scope.holders())
+        state.facts["abilities"] = (*state.facts.get("abilities", ()), state.facts["left"])
     if item.object and item.object in state.objects:
         if run.is_token(item.object):
             take_out(run, item.object)

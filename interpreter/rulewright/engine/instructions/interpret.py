@@ -86,6 +86,7 @@ def _may(run: Run, frame: Frame, operation: "Op") -> int | None:
         return operation.jump
     frame.local["offered"] = f"{operation.path}.body"
     scope.bindings["did:who"] = (player_ref(player),)
+    scope.bindings["did:all"] = (*scope.bindings.get("did:all", ()), player_ref(player))
     return None
 
 
@@ -261,19 +262,21 @@ def _turns(run: Run, frame: Frame, operation: "Op") -> int | None:
         first = found[0] if found else first
     order = run.turn_order(first)
     named = _named_doers(node)
-    if named is not None:
+    if named:
         # "Each other player chooses": who says so is not among them.
-        among = select.players(run, named, frame.scope, "")
+        among = {player for each in named for player in select.players(run, each, frame.scope, "")}
         order = tuple(player for player in order if player in among)
+    frame.scope.bindings.pop("did:all", None)
     frame.local[f"left:{operation.path}"] = tuple(player_ref(player) for player in order)
     return None
 
 
-def _named_doers(loop: ast.InTurnOrder) -> ast.Player | None:
+def _named_doers(loop: ast.InTurnOrder) -> tuple[ast.Player, ...]:
     """Give the players that the words in a loop name, where they are who does it."""
     body = loop.body
     who = body.subject if isinstance(body, ast.Action) else body.who if isinstance(body, ast.May) else None
-    return who if isinstance(who, ast.Player) else None
+    parts = who.parts if isinstance(who, ast.Group) else (who,)
+    return tuple(part for part in parts if isinstance(part, ast.Player))
 
 
 @op("next")
@@ -319,7 +322,7 @@ def _bind_doer(loop: Any, inside: str, bindings: dict[str, Any], player: int) ->
     body = getattr(loop, "body", None)
     if isinstance(loop, ast.InTurnOrder) and isinstance(body, ast.Action | ast.May):
         name = "subject" if isinstance(body, ast.Action) else "who"
-        if isinstance(getattr(body, name), ast.Player):
+        if isinstance(getattr(body, name), ast.Player | ast.Group):
             bindings[f"{inside}.{name}"] = (player,)
         if isinstance(body, ast.May) and getattr(body.body, "subject", None) == body.who:
             # Who may do it is who does it, and who the rest of the sentence calls "they".

@@ -124,6 +124,9 @@ def doers_of(run: Run, node: ast.Action, scope: Scope, path: str) -> list[tuple[
         return [(player, NOBODY) for player in found]
     if isinstance(subject, ast.Group) and all(isinstance(part, ast.Player) for part in subject.parts):
         # "You and that player each draw 1": each does it, and a player who is both does it once.
+        if bound := scope.bindings.get(f"{path}.subject"):
+            # "You and each opponent may": whoever of them has just said so.
+            return [(player_of(ref), NOBODY) for ref in bound]
         parts = enumerate(subject.parts)
         everyone = {
             p for i, part in parts for p in select.players(run, part, scope, f"{path}.subject.parts.{i}")

@@ -890,7 +890,10 @@ def leading_may(node: Any, path: str) -> tuple[Any, str, ast.May | None]:
 
 def _is_for_each_player(node: ast.May) -> bool:
     """Tell whether each player is asked, as it resolves: that is not whether the ability is performed (383.3.a.3)."""
-    return isinstance(node.who, ast.Player) and node.who.which == "each-player"
+    if isinstance(node.who, ast.Group):
+        # "You and each opponent may": each of them says so.
+        return all(isinstance(part, ast.Player) for part in node.who.parts)
+    return node.who.which in ("each-player", "each-opponent")
 
 
 def _settled_before(node: Any, path: str) -> frozenset[str]:

@@ -183,6 +183,7 @@ def _begin_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) 
     state = run.state
     state.turn += 1
     state.history = ()
+    state.facts.pop("abilities", None)
     state.facts["spent"] = ()
     player = state.players[state.turn_player]
     player.facts["turns"] = player.facts.get("turns", 0) + 1

@@ -52,6 +52,14 @@ def _is(run: "Run", node: ast.Is, scope: Scope, path: str) -> bool:
     if empty is not None:
         # Of a zone: there is nothing in it.
         return (not found) != (node.negated != empty.negated)
+    totals = [(i, part) for i, part in enumerate(node.filters) if isinstance(part, ast.TotalIs)]
+    for position, part in totals:
+        # "If other units you control have total Might 5 or more": it is asked of all of them together.
+        total = sum(run.stat(ref, part.stat) or 0 for ref in found)
+        if not compares(total, part.op, amount(run, part.amount, scope, f"{path}.filters.{position}.amount")):
+            return node.negated
+    if totals and len(totals) == len(node.filters) and not node.nouns:
+        return not node.negated
     described = ast.Objects(ast.Quantity("any"), node.nouns, node.filters)
     fitting = sum(
         (run.find(ref) is not None or ref < 0) and fits(run, ref, described, scope, path) for ref in found

@@ -60,7 +60,9 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
 
 
 def _type(run: "Run", ref: int, part: ast.HasType, scope: Scope, path: str, others: Sequence[int]) -> bool:
-    return is_noun(run, ref, part.type, scope) != part.negated
+    # A "unit ability" is an ability of a unit.
+    of = run.holders_of(ref) or (ref,)
+    return is_noun(run, of[0], part.type, scope) != part.negated
 
 
 def _tag(run: "Run", ref: int, part: ast.HasTag, scope: Scope, path: str, others: Sequence[int]) -> bool:

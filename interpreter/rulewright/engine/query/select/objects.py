@@ -45,6 +45,13 @@ def _reference(run: "Run", node: ast.Reference, scope: Scope, path: str) -> Refs
     return found
 
 
+def _done_last(run: "Run", scope: Scope) -> Refs:
+    """ "Discard 1. Deal its Energy cost": what the text has done something to, where its words do not name that."""
+    return next(
+        ((event.object,) for event in reversed(run.told(scope, this_way=True)) if event.object > 0), ()
+    )
+
+
 def _named(run: "Run", name: str, scope: Scope) -> Refs:
     """136.2.d: in effect text the attached card's name is that card, whatever the unit that has the text is called."""
     for ref in (scope.bindings.get("this", NOBODY), scope.source):
@@ -72,6 +79,7 @@ def _referents(run: "Run", node: ast.Reference, scope: Scope) -> Refs:
             scope.bindings.get("it")
             or scope.bindings.get("event.object")
             or scope.bindings.get("event.subject")
+            or _done_last(run, scope)
         )
         return tuple(bound) if bound else ()
     if antecedent not in scope.bindings and ".original." in antecedent:
@@ -195,6 +203,11 @@ def pool(run: "Run", node: ast.Objects, scope: Scope, path: str = "") -> Iterabl
     found: list[int] = []
     if "spell" in nouns or "ability" in nouns:
         found.extend(item.id for item in run.state.chain if item.id != scope.item)
+    if any(noun.startswith(FACEDOWN) for noun in nouns):
+        # 355.9.a.3: beside what lies openly on the board, a card in a Facedown Zone.
+        found.extend(ref for ref in run.board(facedown=True) if "facedown" in run.state.objects[ref].states)
+        found.extend(run.meant(tuple(noun for noun in nouns if not noun.startswith(FACEDOWN))))
+        return found
     if "location" in nouns:
         found.extend(run.bases())
         found.extend(run.fields())
@@ -269,6 +282,10 @@ def _is_highest(run: "Run", ref: int, part: ast.HasHighest, node: ast.Objects, s
     return all(own <= figure if part.lowest else figure <= own for figure in figures)
 
 
+FACEDOWN = "facedown-"
+"""How a noun begins that means cards in a Facedown Zone only: "gear, unit, or facedown card"."""
+
+
 def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     """Tell whether something is what a noun says: a type, a tag, a token's name, or one of the general nouns."""
     if ref < 0:
@@ -280,6 +297,10 @@ def is_noun(run: "Run", ref: int, noun: str, scope: Scope) -> bool:
     general = _NOUNS.get(noun)
     if general is not None:
         return general(run, ref, scope)
+    if noun.startswith(FACEDOWN):
+        found = run.find(ref)
+        hidden = found is not None and "facedown" in found.states
+        return hidden and is_noun(run, ref, noun.removeprefix(FACEDOWN), scope)
     return run.is_word(ref, noun)
 
 
