@@ -17,8 +17,10 @@ def ask_plan(run: "Run", player: int, price: Price, item: ChainItem | None, rule
     found = plans(run, player, price, item)
     if not found:
         return None
+    # Where there is no choice, or it has been made, nobody reads what the plans are.
+    is_read = len(found) > 1 and not run.is_answered()
     options = [
-        Option(f"plan:{position}", "plan", describe_plan(run, plan), position, rule=rule)
+        Option(f"plan:{position}", "plan", describe_plan(run, plan) if is_read else "", position, rule=rule)
         for position, plan in enumerate(found)
     ]
     return found[int(run.ask(player, "pay", f"Pay {price}", options, rule))]

@@ -934,7 +934,18 @@ def procedure_program(ruleset: "Ruleset", key: str) -> Program:
             emitter.patch(start)
         for jump in jumps:
             emitter.patch(jump)
+    _lead_past(emitter.ops)
     return emitter.program()
+
+
+def _lead_past(ops: list[Op]) -> None:
+    """Let a condition that fails lead past those right behind its step that are the same: they would fail as well."""
+    for position in reversed(range(len(ops))):
+        operation = ops[position]
+        if operation.code == "unless-holds" and operation.jump < len(ops):
+            behind = ops[operation.jump]
+            if behind.code == "unless-holds" and behind.node == operation.node:
+                ops[position] = replace(operation, jump=behind.jump)
 
 
 def _conditions(words: Any) -> list[str]:
