@@ -188,7 +188,9 @@ class Run:
                     help="something sets itself off again: give it a limit, a choice or a cost",
                 )
             if frame is not running:
-                running, ops = frame, self.rules.program(frame.program).ops
+                programs = self.rules.programs
+                program = programs.get(frame.program) or self.rules.program(frame.program)
+                running, ops = frame, program.ops
             operation = self._next(frame, ops)
             if operation is None:
                 self.leave(frame)
@@ -256,6 +258,8 @@ class Run:
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
         self.state.frames.remove(frame)
+        if not frame.result:
+            return
         if frame.result.startswith("item:"):
             item = self.state.item(int(frame.result[5:]))
             if item is not None:
@@ -265,7 +269,7 @@ class Run:
             did = self.state.frames[-1].scope.bindings.get("did")
             self.state.frames[-1].scope.bindings.update(frame.scope.bindings)
             self.state.frames[-1].scope.bindings["did"] = did
-        elif frame.result and self.state.frames:
+        elif self.state.frames:
             below = self.state.frames[-1]
             for name in ("did", "much", "did:who"):
                 if name in frame.scope.bindings:
@@ -389,7 +393,10 @@ class Run:
 
     def fights(self, ref: int) -> bool:
         """Tell whether an object moves, is damaged and fights: one of its types does, as units do (143)."""
-        return self.rules.is_type(self.printed(ref).types, "fights")
+        found = self.state.objects.get(ref)
+        if found is None or alters_traits(self):
+            return self.rules.is_type(self.traits(ref).types, "fights")
+        return self.script_of(found).fights
 
     # ------------------------------------------------------------------------------------- players
 

@@ -397,9 +397,9 @@ def finish_resolving(run: Run, frame: Frame, parameters: Any, rules: tuple[str, 
 
 def _forget_shown(run: Run) -> None:
     """424.1.a.3: what was revealed stays so until the item that revealed it has resolved."""
-    for ref, found in list(run.state.objects.items()):
-        if "revealed" in found.states:
-            run.state.own(ref).states = found.states - {"revealed"}
+    objects = run.state.objects
+    for ref in [ref for ref, found in objects.items() if "revealed" in found.states]:
+        run.state.own(ref).states = objects[ref].states - {"revealed"}
 
 
 def _put_away(run: Run, item: ChainItem) -> None:

@@ -110,6 +110,7 @@ class Script:
         "attached",
         "card",
         "elsewhere",
+        "fights",
         "gives_itself",
         "idle",
         "inward",
@@ -161,6 +162,7 @@ class Script:
         self.timed: frozenset[str] = frozenset()
         """The permissive keywords that its own text may give it."""
         self.permanent = False
+        self.fights = False
         self.elsewhere = tuple(Held(ability) for ability in abilities if ability.zones)
         self.standings: dict[bool, Any] = {}
         """What is known of an object with it, on the board and off it, where nothing else changes that object."""
@@ -232,7 +234,8 @@ class Ruleset:
         self._scripts: dict[str, Script] = {}
         self._copies: dict[tuple[str, bool], Script] = {}
         self._texts: dict[str, ast.CardText] = {}
-        self._programs: dict[str, Program] = {}
+        self.programs: dict[str, Program] = {}
+        """The programs that have been asked for."""
         self._nodes: dict[tuple[str, str], Any] = {}
         self._held: dict[tuple[str, str], tuple[Held, ...]] = {}
         self._conditions: dict[str, ast.Condition | None] = {}
@@ -265,7 +268,7 @@ class Ruleset:
         for name in (
             "_scripts",
             "_texts",
-            "_programs",
+            "programs",
             "_nodes",
             "_quoted",
             "_instead",
@@ -289,7 +292,7 @@ class Ruleset:
     @property
     def procedures_met(self) -> frozenset[str]:
         """The names of the procedures that games with it have needed so far."""
-        programs = (key.removeprefix("do:") for key in self._programs if key.startswith("do:"))
+        programs = (key.removeprefix("do:") for key in self.programs if key.startswith("do:"))
         return frozenset((*programs, *self._performers))
 
     @property
@@ -303,7 +306,7 @@ class Ruleset:
         begins = tuple(f"{root}#" for root in roots)
         by_key: tuple[dict[str, Any], ...] = (
             self._texts,
-            self._programs,
+            self.programs,
             self._instead,
             self._payment_words,
             self._ignoring,
@@ -928,16 +931,16 @@ class Ruleset:
 
     def program(self, key: str) -> Program:
         """Give a program by its key: ``do:name`` for a procedure, else an ability's key with ``>`` and a part."""
-        found = self._programs.get(key)
+        found = self.programs.get(key)
         if found is None:
             if key.startswith("kernel:"):
-                found = self._programs[key] = Program(key, (Op(key.removeprefix("kernel:")),))
+                found = self.programs[key] = Program(key, (Op(key.removeprefix("kernel:")),))
             elif key.startswith("do:"):
                 found = procedure_program(self, key)
-                self._programs[key] = found
+                self.programs[key] = found
             else:
-                self._programs.update(text_programs(self, key))
-                found = self._programs[key]
+                self.programs.update(text_programs(self, key))
+                found = self.programs[key]
         return found
 
     def script(self, name: str) -> Script:
@@ -991,6 +994,7 @@ class Ruleset:
             for held, effect, path, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
             for kind in given_kinds(self, held.ability.key, path, effect)
         )
+        script.fights = self.is_type(script.traits.types, "fights")
         script.permanent = any(self.types.get(word, {}).get("permanent") for word in card.types)
         printed = index_of(self, script.traits)
         script.kinds = frozenset((*printed.by_kind, *map(type_of, printed.effects), *script.self_granting))

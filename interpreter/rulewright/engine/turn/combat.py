@@ -18,6 +18,8 @@ Parameters = Mapping[str, Any]
 Rules = tuple[str, ...]
 
 ATTACKER, DEFENDER = "attacker", "defender"
+_MARKS = frozenset({ATTACKER, DEFENDER})
+_NONE: frozenset[str] = frozenset()
 
 
 @step("designate", "464.2.c", "323.2")
@@ -51,24 +53,23 @@ def _designate(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 
 def _mark(run: "Run", at: int, sides: tuple[int, int], opening: bool, rules: Rules) -> None:
     state = run.state
-    fresh: list[tuple[int, str]] = []
-    before = mights_watched(run)
+    due: list[tuple[int, frozenset[str]]] = []
+    role = {player: frozenset({mark}) for player, mark in zip(sides, (ATTACKER, DEFENDER), strict=True)}
     for ref in run.board():
         found = state.objects[ref]
-        marks = found.states & {ATTACKER, DEFENDER}
+        marks = found.states & _MARKS
         if found.at != at and not marks:
             continue
-        wanted = ""
         here = found.at == at and found.zone == run.rules.field and not found.attached_to
-        if here and run.fights(ref):
-            wanted = dict(zip(sides, (ATTACKER, DEFENDER), strict=True)).get(found.controller, "")
-        if marks == ({wanted} if wanted else set()):
-            continue
+        wanted = role.get(found.controller, _NONE) if here and run.fights(ref) else _NONE
+        if marks != wanted:
+            due.append((ref, wanted))
+    before = mights_watched(run) if due else {}
+    for ref, wanted in due:
         own = state.own(ref)
-        own.states = (own.states - {ATTACKER, DEFENDER}) | ({wanted} if wanted else set())
+        own.states = (own.states - _MARKS) | wanted
         state.facts["cleanup"] = True
-        if wanted:
-            fresh.append((ref, wanted))
+    fresh = [(ref, mark) for ref, wanted in due for mark in wanted]
     if fresh:
         state.touch()
     _tell(run, at, sides, fresh, opening, rules, becoming(run, before))
@@ -360,9 +361,9 @@ def _end(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> str 
     state = run.state
     at = state.showdown
     for ref in run.board():
-        if state.objects[ref].states & {ATTACKER, DEFENDER}:
+        if state.objects[ref].states & _MARKS:
             own = state.own(ref)
-            own.states = own.states - {ATTACKER, DEFENDER}
+            own.states = own.states - _MARKS
     for player in state.combat or ():
         state.facts.pop(f"excess:{player}", None)
     for key in [key for key in state.facts if key.startswith("first:combat:")]:
