@@ -1216,7 +1216,7 @@ class Run:
         """Give the name of an object or player, as a log line has it."""
         if ref < 0:
             return str(self.state.facts["names"][player_of(ref)])
-        item = self.state.item(ref)
+        item = self.state.item(ref) if ref not in self.state.objects else None
         if item is not None and item.object == NOBODY:
             return f"{self.name(item.scope.source)}'s ability"
         return self.printed(ref).name or "nothing"

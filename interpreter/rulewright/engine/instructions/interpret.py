@@ -721,11 +721,11 @@ def _call(run: Run, frame: Frame, operation: "Op") -> int | None:
     if skipped(run, operation.name):
         return None
     scope = Scope(frame.scope.controller, frame.scope.source, "", frame.scope.item)
-    local = {**operation.node}
+    local = run.call(f"do:{operation.name}", scope).local
     for name in ("item", "at"):
         if name in frame.local:
-            local.setdefault(name, frame.local[name])
-    run.call(f"do:{operation.name}", scope, local=local)
+            local[name] = frame.local[name]
+    local.update(operation.node)
     return None
 
 

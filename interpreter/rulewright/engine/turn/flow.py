@@ -236,7 +236,9 @@ def _ready_all(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
     """Ready everything the turn player controls."""
     state = run.state
     player = state.turn_player
-    refs = [ref for ref in run.board() if state.objects[ref].controller == player]
+    # 415.1: to ready is to take out of a state; what is in none stays as it is.
+    mine = [ref for ref in run.board() if state.objects[ref].controller == player]
+    refs = [ref for ref in mine if state.objects[ref].states]
     happen(run, [Event("ready", player_ref(player), object=ref, rules=rules) for ref in refs], frame)
     return None
 
