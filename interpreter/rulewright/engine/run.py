@@ -287,8 +287,15 @@ class Run:
         return frame
 
     def stop_executing(self, ref: int) -> None:
-        """359.3.e.15: a card that leaves the chain while it resolves has no further instructions to carry out."""
+        """359.3.e.15: a card that leaves the chain while it resolves has no further instructions to carry out.
+
+        One that waits there is no item of the chain any more.
+        """
         leaving = {item.id for item in self.state.chain if item.object == ref}
+        under_way = {id for frame in self.state.frames for id in (frame.local.get("item"), frame.scope.item)}
+        if not leaving <= under_way:
+            self.state.chain = [item for item in self.state.chain if item.id not in leaving - under_way]
+            self.state.facts["cleanup"] = True
         for frame in self.state.frames:
             if frame.scope.item in leaving and ">resolve" in frame.program:
                 frame.position = PAST_THE_END

@@ -246,6 +246,10 @@ def lying_in(run: "Run", part: ast.From, scope: Scope, path: str) -> Iterable[in
         else:
             owners = players(run, node.of, scope, f"{path}.of")
         found: list[int] = []
+        if name in run.rules.zones and run.rules.zones[name].per == "none":
+            # A zone that is nobody's, as the chain: there a player has what that player controls.
+            there = run.state.zone(name)
+            found.extend(ref for owner in owners for ref in there if run.controller(ref) == owner)
         for owner in owners:
             found.extend(run.state.zone(name, player_ref(owner)))
         if run.lifted in found:
