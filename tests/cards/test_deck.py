@@ -158,6 +158,12 @@ Runes (12)
 """
 
 
+def test_runes_stand_under_any_of_their_headings(pool: Pool, rules: DeckRules) -> None:
+    for heading in ("Runes", "Rune Deck", "Rune Pool:"):
+        deck = parse_deck_list(f"{heading}\n12 Fury Rune", pool, rules.layout)
+        assert dict(deck.parts) == {"runes": (("Fury Rune", 12),)}
+
+
 def test_a_list_is_read_as_players_paste_it(pool: Pool, rules: DeckRules) -> None:
     deck = parse_deck_list(PASTED, pool, rules.layout)
     assert dict(deck.parts) == {

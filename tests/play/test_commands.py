@@ -72,6 +72,12 @@ def test_a_deck_that_is_not_legal_is_refused_before_the_first_game(
     assert not out.exists()
 
 
+def test_a_series_of_games_is_of_no_mode_whose_games_hang_together(rulewright: Rulewright) -> None:
+    refused = rulewright("simulate", "-n", "2", "--mode", "match")
+    assert refused.returncode == 2
+    assert "a match is several games" in refused.stderr
+
+
 def test_a_scenario_that_does_not_hold_shows_expected_was_and_log(
     rulewright: Rulewright, tmp_path: Path
 ) -> None:

@@ -116,10 +116,16 @@ def _deck_files(game: str, named: list[Path]) -> list[Path]:
 
 def _names(series: "Series") -> list[str]:
     """The decks' names; a deck that cannot be played ends the command before the first game."""
+    from rulewright.play.match import lengths_of
     from rulewright.play.pool_decks import PoolDecks
     from rulewright.play.table import load_table
 
     table = load_table(series.game)
+    if max(lengths_of(table.ruleset, series.mode)) > 1:
+        raise UsageError(
+            f"a {series.mode} is several games that hang together, and games of a series do not",
+            help="leave out --mode: each of its games is a duel, with fewer battlefields to choose from",
+        )
     if series.pool:
         return [card.name for card in PoolDecks(table, series.seed).leaders]
     return [table.deck(Path(deck)).name for deck in series.decks]

@@ -8,7 +8,7 @@ from rulewright.engine.program.compile import needs_choice
 from rulewright.engine.query import select
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.select import bounds
-from rulewright.engine.query.targets import group_ok, in_reach, one_place, still_legal
+from rulewright.engine.query.targets import couples, group_ok, in_reach, one_place, still_legal
 from rulewright.engine.run import Run
 from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_ref
 from rulewright.language import ast
@@ -121,10 +121,11 @@ def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
         return
     if not isinstance(selector, ast.Objects):
         return
-    if not any(isinstance(part, ast.TotalIs) or one_place(part) for part in selector.filters):
+    if not any(
+        isinstance(part, ast.TotalIs) or one_place(part) or couples(part) for part in selector.filters
+    ):
         return
-    single = replace(selector, filters=tuple(p for p in selector.filters if not isinstance(p, ast.TotalIs)))
-    kept = list(still_legal(run, single, scope, path, scope.bindings[path]))
+    kept = list(still_legal(run, _for_each(selector), scope, path, scope.bindings[path]))
     if not group_ok(run, selector, scope, path, kept):
         kept = list(
             run.pick(
@@ -141,6 +142,60 @@ def _narrow(run: Run, scope: Scope, selector: Any, path: str) -> None:
     scope.bindings[f"{path}:legal"] = tuple(kept)
 
 
+def _for_each(selector: ast.Objects) -> ast.Objects:
+    """Give a description without what it asks of several objects together."""
+    return replace(
+        selector,
+        filters=tuple(
+            replace(part, same=False) if isinstance(part, ast.At) else part
+            for part in selector.filters
+            if not isinstance(part, ast.TotalIs | ast.SameController)
+        ),
+    )
+
+
+def _narrow_group(run: Run, scope: Scope, selector: ast.Group, path: str) -> None:
+    """355.11.b for "a unit and a gear with the same controller": the words that couple them hold for all of them."""
+    parts = {
+        f"{path}.parts.{position}": part
+        for position, part in enumerate(selector.parts)
+        if isinstance(part, ast.Objects)
+    }
+    coupling = [each for part in parts.values() for each in part.filters if couples(each)]
+    targets = scope.bindings.get("targets", ())
+    if not coupling or not all(
+        where in targets and f"{where}:legal" not in scope.bindings for where in parts
+    ):
+        return
+
+    def together(taken: Sequence[int]) -> bool:
+        return all(
+            select.passes(run, ref, each, scope, "", [other for other in taken if other != ref])
+            for ref in taken
+            for each in coupling
+        )
+
+    legal = {
+        where: still_legal(run, _for_each(part), scope, where, scope.bindings[where])
+        for where, part in parts.items()
+    }
+    chosen: Sequence[int] = [ref for refs in legal.values() for ref in refs if together([ref])]
+    if not together(chosen):
+        among = chosen
+        chosen = run.pick(
+            scope.controller,
+            among,
+            0,
+            len(among),
+            "Choose those that are affected",
+            "355.11.b",
+            "target",
+            refine=lambda taken: [ref for ref in among if ref not in taken and together([*taken, ref])],
+        )
+    for where, refs in legal.items():
+        scope.bindings[f"{where}:legal"] = tuple(ref for ref in refs if ref in chosen)
+
+
 def _group_objects(
     run: Run, scope: Scope, selector: ast.Group, path: str, player: int, prompt: str
 ) -> tuple[int, ...]:
@@ -153,6 +208,7 @@ def _group_objects(
         chosen = run.pick(player, dict.fromkeys(found), 1, 1, f"Choose what to {prompt}", "355.17")
         scope.bindings[path] = chosen
         return chosen
+    _narrow_group(run, scope, selector, path)
     for position, part in enumerate(selector.parts):
         found.extend(objects_of(run, scope, part, f"{path}.parts.{position}", player, prompt))
     return tuple(dict.fromkeys(found))

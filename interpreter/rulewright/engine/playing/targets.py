@@ -217,7 +217,11 @@ def _modes(run: Run, frame: Frame, operation: "Op") -> int | None:
     player = scope.controller
     if node.who is not None:
         found = select.players(run, node.who, scope, f"{path}.who")
-        player = found[0] if found else player
+        if not found:
+            # 359.3.e.6: with nobody there to choose, nothing is chosen, and no mode is carried out.
+            scope.bindings[path] = ()
+            return None
+        player = found[0]
     count = select.amount(run, node.count, scope, f"{path}.count") or 1
     memory = mode_memory(run, scope, path)
     barred = run.state.facts.get(memory, ()) if node.memory is not None else ()

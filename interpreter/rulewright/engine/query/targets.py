@@ -203,7 +203,13 @@ def group_ok(run: "Run", node: ast.Objects, scope: Scope, path: str, taken: Sequ
             total = sum(run.stat(ref, part.stat) or 0 for ref in taken)
             if not select.compares(total, part.op, select.amount(run, part.amount, scope, "")):
                 return False
-        elif one_place(part) and len({run.location(ref) for ref in taken}) > 1:
+        elif (one_place(part) and len({run.location(ref) for ref in taken}) > 1) or (
+            couples(part)
+            and not all(
+                select.passes(run, ref, part, scope, "", [other for other in taken if other != ref])
+                for ref in taken
+            )
+        ):
             return False
     return True
 
