@@ -40,6 +40,7 @@ def test_every_part_knows_the_characters_it_was_read_from() -> None:
         "Give a unit this turn.",
         "Return a unit from your trash.",
         "Return a unit to a hand.",
+        "Play a unit. It enters buffed.",
         "Kill a unit that costs less than me.",
         "Kill a unit that costs more than [2].",
         "Kill a unit with cost no more than your points.",

@@ -168,7 +168,9 @@ class ConditionBuilder(EffectBuilder):
         this_way = any(comp.kind == "this-way" for comp in clause.comps)
         if clause.voice == "passive" and not clause.past and clause.mood == "finite" and not this_way:
             return self._in_state(clause)
-        if clause.past and clause.voice == "passive" and clause.mood == "finite" and not clause.comps:
+        already = clause.comps == (Comp("adverb", "already"),)
+        stood = already or not clause.comps
+        if clause.past and clause.voice == "passive" and clause.mood == "finite" and stood:
             frame = self.vocabulary.frames[verb]
             if frame.state is not None:
                 return ast.Is(
@@ -177,6 +179,7 @@ class ConditionBuilder(EffectBuilder):
                     (ast.HasState(frame.state),),
                     clause.negated,
                     past=True,
+                    already=already,
                 )
         return self._happened(clause)
 

@@ -132,7 +132,10 @@ class Fold:
 def _arriving(last: Any, effects: Effects) -> Any:
     """ "Play a Gold gear token. It enters exhausted.": how what was just played arrives; nothing for other effects."""
     effect = effects[0] if len(effects) == 1 else None
-    if not isinstance(effect, ast.Enters) or effect.at is not None or effect.subject != ast.Reference("it"):
+    if not isinstance(effect, ast.Enters) or effect.subject != ast.Reference("it"):
+        return None
+    if effect.at is not None or effect.with_:
+        # What is played can arrive ready or exhausted, and no other way.
         return None
     if isinstance(last, ast.May | ast.PayTo):
         body = _arriving(last.body, effects)

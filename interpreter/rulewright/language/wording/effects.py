@@ -449,7 +449,8 @@ def _buff_limit(w: Writer, node: BuffLimit) -> str:
 
 @writes(Also)
 def _also(w: Writer, node: Also) -> str:
-    return f"{opening(w, node.condition)}, {effects(w, node.effects)}"
+    # Among instructions a state is asked about once, and is an "if" too.
+    return f"if {w(node.condition)}, {effects(w, node.effects)}"
 
 
 def effects(w: Writer, parts: tuple[Effect, ...]) -> str:
