@@ -282,6 +282,18 @@ class Emitter:
         return Program(self.key, tuple(self.ops))
 
 
+def _paid_for(node: ast.PayTo) -> ast.Instruction:
+    """Give what is paid for; "pay [fury] to play me" plays it for that, in place of its base cost (356.1.a)."""
+    body, parts = node.body, getattr(node.cost, "parts", ())
+    if not isinstance(body, ast.Action) or body.verb != "play" or body.cost is not None or not parts:
+        return body
+    if isinstance(body.object, ast.TokenSpec) or not all(
+        isinstance(p, ast.Energy | ast.Power) for p in parts
+    ):
+        return body
+    return replace(body, cost=ast.CostChange(None, "ignore"))
+
+
 def is_chosen_first(node: ast.Action) -> bool:
     """Tell whether what an instruction is about is chosen while its item is finalized (355.5), not on resolution."""
     # 355.10.e-f: other players' choices, and what a player "must" do, are made on resolution; 416.6 and 422.1.a:
@@ -307,13 +319,14 @@ class _Body:
         self.reveals = False
         self.is_cost = False
         self.settled: frozenset[str] = frozenset()
+        self.goal = "event.at"
 
     def refuse(self, node: Any, why: str) -> CompileError:
         return CompileError(f"{type(node).__name__}: {why}", place=self.key)
 
     def compile(self, node: ast.Instruction, path: str) -> None:
         if path in self.settled and isinstance(node, ast.May | ast.PayTo):
-            self.compile(node.body, f"{path}.body")
+            self.compile(_paid_for(node) if isinstance(node, ast.PayTo) else node.body, f"{path}.body")
             return
         rule = _INSTRUCTIONS.get(type(node))
         if rule is None:
@@ -409,8 +422,10 @@ class _Body:
                 node, to=ast.There("event.at") if event else ast.LocationOf(node.using), using=None
             )
         if "same-place" in node.manner:
-            # "To the same battlefield": where the event was that the ability waits for.
-            node = replace(node, to=ast.There("event.at"))
+            # "To the same battlefield": where the text itself goes before, or where the event was that it waits for.
+            node = replace(node, to=ast.There(self.goal))
+        elif node.verb == "move" and isinstance(node.to, ast.Objects):
+            self.goal = f"{path}.to"
         if self._chosen_now(node):
             if isinstance(node.subject, ast.Objects | ast.Group):
                 self.choose(node.subject, f"{path}.subject", "subject")
@@ -570,7 +585,7 @@ class _Body:
 
     def pay_to(self, node: ast.PayTo, path: str) -> None:
         jump = self.resolve.emit("pay", node, path)
-        self.compile(node.body, f"{path}.body")
+        self.compile(_paid_for(node), f"{path}.body")
         self.resolve.patch(jump)
 
     def unless(self, node: ast.Unless, path: str) -> None:
