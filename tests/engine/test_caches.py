@@ -47,7 +47,8 @@ def test_a_step_that_is_passed_over_would_find_nothing_to_do(new_game: Callable[
     for answer in random_answers(game, 24):
         run = Run(game.ruleset, game.state.copy())
         stamps = run.stamps()
-        for (program, position), seen in game._run.found_nothing.items():
+        passed = [(at, *found) for at, steps in game._run.found_nothing.items() for found in steps.items()]
+        for program, position, seen in passed:
             operation = game.ruleset.program(program).ops[position]
             if stamps[operation.looks_at] == seen:
                 step, parameters = operation.node

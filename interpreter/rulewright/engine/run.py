@@ -143,7 +143,9 @@ class Run:
         self.given_traits = False
         self.known_cards: frozenset[str] = frozenset()
         self.counters: dict[str, int] = {"layers": 0, "events": 0, "options": 0, "copies": 0}
-        self.found_nothing: dict[tuple[str, int], Any] = {}
+        self.looked_at: Any = None
+        """The stamp of what the step under way looks at."""
+        self.found_nothing: dict[str, dict[int, Any]] = {}
         """Of the steps that do not look at everything, the stamp of what they have last found nothing to do with."""
         self.lifted = NOBODY
         self.sources_key: Any = None
@@ -221,7 +223,7 @@ class Run:
         they find nothing again where all that they look at is as it was when they found nothing.
         """
         position, end = frame.position, len(ops)
-        stamps: Mapping[str, Any] | None = None
+        found: dict[int, Any] | None = None
         while position < end:
             operation = ops[position]
             if operation.code == "unless-holds":
@@ -235,9 +237,11 @@ class Run:
                 position = operation.jump
             else:
                 if operation.looks_at != "anything":
-                    # Nothing that happens here is a change.
-                    stamps = stamps or self.stamps()
-                    if self.found_nothing.get((frame.program, position)) == stamps[operation.looks_at]:
+                    if found is None:
+                        # Nothing that is done here is a change.
+                        found, stamps = self.found_nothing.setdefault(frame.program, {}), self.stamps()
+                    self.looked_at = stamps[operation.looks_at]
+                    if found.get(position) == self.looked_at:
                         position += 1
                         continue
                 frame.position = position

@@ -750,10 +750,10 @@ def _do(run: Run, frame: Frame, operation: "Op") -> int | None:
     if operation.looks_at == "anything":
         outcome = function(run, frame, parameters, operation.rules)
     else:
-        before, seen = run.state.moment, run.stamps()[operation.looks_at]
+        before = run.state.moment
         outcome = function(run, frame, parameters, operation.rules)
         if run.state.moment == before:
-            run.found_nothing[frame.program, frame.position] = seen
+            run.found_nothing[frame.program][frame.position] = run.looked_at
     if outcome == "return":
         return 1 << 30
     if outcome == "again":
