@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from rulewright.engine.events.happening import happen
-from rulewright.engine.query.payment import Plan, breadth, may_spend, plans, sources
+from rulewright.engine.query.payment import Plan, breadth, may_spend, plans, source_of
 from rulewright.engine.query.price import Price, matches_domain
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Option, player_ref
 from rulewright.language import ast
@@ -85,7 +85,7 @@ def pay_resources(
 def use_source(run: "Run", player: int, ref: int, key: str) -> None:
     """Use one ability that adds resources; it is finalized and resolves at once (429.3.a)."""
 
-    source = next(s for s in sources(run, player) if s.ref == ref and s.held.ability.key == key)
+    source = source_of(run, player, ref, key)
     you = player_ref(player)
     node = source.held.ability.node
     assert isinstance(node, ast.ActivatedAbility)

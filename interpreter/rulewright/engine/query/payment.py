@@ -166,6 +166,17 @@ def sources(run: "Run", player: int) -> list[Source]:
     return found
 
 
+def source_of(run: "Run", player: int, ref: int, key: str) -> Source:
+    """Give the source that an ability of an object is now, which its player can use."""
+    objects = run.state.objects
+    for source, plain in _possible_sources(run, player):
+        if not plain or source.ref != ref or source.held.ability.key != key:
+            continue
+        if not source.exhausts or "exhausted" not in objects[ref].states:
+            return source
+    return next(s for s in sources(run, player) if s.ref == ref and s.held.ability.key == key)
+
+
 def _possible_sources(run: "Run", player: int) -> list[tuple[Source, bool]]:
     """Give the sources that a player has, usable or not; ``True`` for those that only being exhausted can hinder.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from rulewright.engine.events.happening import becoming, happen, mights_watched
 from rulewright.engine.program.primitives import step, write
 from rulewright.engine.query import layers, select
-from rulewright.engine.query.damage import damage_taken
+from rulewright.engine.query.damage import damage_taken, factors, shields
 from rulewright.engine.state.objects import NOBODY, Event, Frame, player_ref
 from rulewright.engine.turn.flow import is_named, units_by_player
 from rulewright.language import ast
@@ -168,16 +168,16 @@ def _shares(
         return [], 0
     begun = False
     ignored = ignored_in_assigning(run, player)
+    lethal = {ref: lethal_amount(run, ref, player) for ref in remaining}
     while left > 0 and remaining:
         allowed = first_in_line(run, remaining, begun, ignored)
-        options = [run.object_option(ref, "assign", rules[0]) for ref in allowed]
-        if len({lethal_amount(run, ref, player) for ref in remaining}) == 1 and left >= sum(
-            lethal_amount(run, ref, player) for ref in remaining
-        ):
+        needed = [lethal[ref] for ref in remaining]
+        if len(set(needed)) == 1 and left >= sum(needed):
             ref = allowed[0]
         else:
+            options = [run.object_option(ref, "assign", rules[0]) for ref in allowed]
             ref = int(run.ask(player, "assign", f"Assign damage ({left} left)", options, rules[0]))
-        amount = min(left, lethal_amount(run, ref, player))
+        amount = min(left, lethal[ref])
         given.append((ref, amount))
         left -= amount
         remaining.remove(ref)
@@ -197,6 +197,9 @@ def can_be_damaged(run: "Run", ref: int) -> bool:
 def lethal_amount(run: "Run", ref: int, player: int) -> int:
     """Give the least damage that is lethal to a unit once it is multiplied or prevented in part (465.2.c.5)."""
     need = _lethal(run, ref, player)
+    one = Event("deal", player_ref(player), object=ref, amount=1, word="combat")
+    if not factors(run, one) and not shields(run, one):
+        return min(need, BEYOND_ANY_MIGHT)
     for amount in range(1, BEYOND_ANY_MIGHT):
         event = Event("deal", player_ref(player), object=ref, amount=amount, word="combat")
         if damage_taken(run, event)[0] >= need:
