@@ -4,6 +4,7 @@ What a scenario does not say is plain: battlefields with no text, decks of cards
 of everything, the Main Phase.
 """
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -269,10 +270,13 @@ class _Table:
                 position.put(FILLER, player=player, zone=zone)
             return 0
         if one.card not in self.made and one.card not in self.printed.cards:
+            close = difflib.get_close_matches(one.card, [*self.made, *self.printed.cards], n=1)
+            meant = f"did you mean {close[0]!r}? Or " if close else ""
             raise ScenarioError(
                 f"there is no card {one.card!r}",
                 place=self.scenario.place,
-                help=f'define it under "cards:", or give it a Might to make a unit on the spot: "{one.card} 3"',
+                help=f'{meant}define it under "cards:", '
+                f'or give it a Might to make a unit on the spot: "{one.card} 3"',
             )
         for state in one.states:
             if state not in position.ruleset.states:
