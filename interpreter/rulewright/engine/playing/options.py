@@ -80,6 +80,8 @@ def legal_options(run: "Run", player: int, window: str) -> list[Option]:
 
 def _invitations(run: "Run", player: int) -> list[Option]:
     """316.5.b.1: a teammate may be invited to act; who has declined is not asked again while nothing happens."""
+    if "teams" not in run.state.facts:
+        return []
     declined = run.state.facts.get("declined", ())
     mates = [mate for mate in run.team(player) if mate != player and not run.is_out(mate)]
     return [
@@ -144,10 +146,11 @@ def play_options(run: "Run", player: int, window: str) -> list[Option]:
     """Give the cards that may be played now, equal ones once."""
     found: list[Option] = []
     needed = permission_needed(run, player)
-    for ref in run.distinct(playable_places(run, player)):
-        if needed and not may_be_permitted(run, ref, needed):
-            # Most of a hand, while there is a chain or a showdown.
-            continue
+    refs = playable_places(run, player)
+    if needed:
+        # While there is a chain or a showdown, most of a hand is left out here.
+        refs = [ref for ref in refs if may_be_permitted(run, ref, needed)]
+    for ref in run.distinct(refs):
         paid = _paid_as_printed(run, player, ref)
         if paid is not False and why_not_play(run, player, ref, told=False, paid=bool(paid)) is None:
             found.append(Option(f"play:{ref}", "play", f"play {run.name(ref)}", ("play", ref), ref, "349"))
@@ -757,7 +760,7 @@ def _limits_allow(run: "Run", ref: int, scope: Scope) -> bool:
 
 def add_options(run: "Run", player: int) -> list[Option]:
     """Give the abilities that add resources which may be used now (429)."""
-    if permission_needed(run, player) and run.state.priority != player:
+    if run.state.priority != player and permission_needed(run, player):
         return []
     seen: set[Any] = set()
     found: list[Option] = []

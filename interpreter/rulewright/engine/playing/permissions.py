@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulewright.engine.program.index import index_of
+from rulewright.engine.program.ruleset import PERMITTING
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import forbidden
 from rulewright.engine.query.targets import may_be_at
@@ -184,12 +185,8 @@ def may_be_permitted(run: "Run", ref: int, names: tuple[str, ...]) -> bool:
         or script.permits
         or "facedown" in found.states
         or not layers.standing(run, ref).printed
-        or not layers.active_effects(run).keys().isdisjoint(_PERMITTING)
+        or not layers.active_effects(run).keys().isdisjoint(PERMITTING)
     )
-
-
-_PERMITTING = frozenset({(ast.Permit, "play"), (ast.Permit, "ambush")})
-"""The sorts of effects that permit playing a card."""
 
 
 def has_permission(run: "Run", ref: int, names: tuple[str, ...]) -> bool:

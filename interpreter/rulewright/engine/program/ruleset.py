@@ -102,6 +102,10 @@ ANY_COUNTER = "counter"
 """The word for a counter of whatever sort (745.1.a)."""
 
 
+PERMITTING: frozenset[Sort] = frozenset({(ast.Permit, "play"), (ast.Permit, "ambush")})
+"""What the effects are looked for by that permit playing a card."""
+
+
 class Script:
     """One card as the engine plays it: printed traits and abilities, and what it lends when attached (136)."""
 
@@ -157,6 +161,7 @@ class Script:
         self.sorts: frozenset[Sort] = frozenset()
         """What all effects are looked for by that its words speak of, also those that they give or let begin."""
         self.permits = False
+        """Whether its own text permits that a card is played; see :data:`PERMITTING`."""
         self.price: Any = None
         """What is printed on it as its cost, once that has been asked for."""
         self.timed: frozenset[str] = frozenset()
@@ -1002,7 +1007,7 @@ class Ruleset:
             alters_abilities(effect)
             for _, effect, _, _ in index_of(self, script.traits).effects.get(ast.Modify, ())
         )
-        script.permits = ast.Permit in printed.effects
+        script.permits = not PERMITTING.isdisjoint(printed.effects)
         script.timed = self._permissive(script.traits, printed)
         script.inward = printed.own_changes
         script.watches = bool(printed.watching)
