@@ -253,11 +253,13 @@ class Run:
         """Give, for what steps may look at (:data:`Sight`), a value that is another whenever that has changed.
 
         Points, damage and all that characteristics depend on change the version; what lies where, under whose control
-        and facedown or not, changes the layout; marks on locations change when these were last written.
+        and facedown or not, changes the layout, but for what texts make of a card's types; marks on locations change
+        when these were last written.
         """
         state = self.state
         marks = (state.showdown, state.combat, state.written.get((self.rules.location_zone, NOBODY)))
-        return {"board": (state.version, marks), "places": (state.layout, marks)}
+        places = state.version if alters_traits(self) else state.layout
+        return {"board": (state.version, marks), "places": (places, marks)}
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
