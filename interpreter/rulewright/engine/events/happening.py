@@ -172,7 +172,7 @@ def replacements(run: Run, event: Event) -> list[Replacement]:
         path = replacement.path()
         where = f"{path}.event" if path else "event"
         scope = replacement.scope
-        bind_event(run, scope, event)
+        bind_event(run, scope, event, node.event)
         if not select.matches_event(run, node.event, event, scope, where):
             continue
         if node.condition is not None and not select.holds(
@@ -236,7 +236,7 @@ def _replace(run: Run, frame: Frame, operation: "Op") -> int | None:
         together = [at for at, other in pairs if other.key == replacement.key]
         event = event.copy()
         event.amount = sum(frame.events[at].amount for at in together) or len(together)
-    bind_event(run, replacement.scope, event)
+    bind_event(run, replacement.scope, event, node.event)
     who = _asked(run, node, replacement)
     applies = _payable(run, replacement, node, who) and (
         not _is_optional(node) or _wanted(run, who, replacement, event)
@@ -397,7 +397,7 @@ def _begin(
     line: int | None,
 ) -> None:
     scope = replacement.scope
-    bind_event(run, scope, event)
+    bind_event(run, scope, event, node.event)
     scope.item = event.using if scope.item == NOBODY else scope.item
     if replacement.lasting is not None and replacement.lasting.once:
         run.state.effects = tuple(e for e in run.state.effects if e.id != replacement.lasting.id)
@@ -414,11 +414,16 @@ def _begin(
         made.local["agreed"] = made.local["chosen"] = True
 
 
-def bind_event(run: Run, scope: Scope, event: Event) -> None:
-    """Let the words of a trigger or replacement point at what happened (359.3.f.3)."""
+def bind_event(run: Run, scope: Scope, event: Event, described: ast.Event | None = None) -> None:
+    """Let the words of a trigger or replacement point at what happened (359.3.f.3), in the roles they give it.
+
+    What they call the subject may be what the event is done to: a unit that dies, not the unit that kills it.
+    """
     bindings = scope.bindings
-    for name in ("subject", "object", "agent", "at", "using"):
-        value = getattr(event, name)
+    verb = getattr(described.action, "verb", "") if described is not None else ""
+    subject = run.alias(verb).get("subject", "subject")
+    for name, role in (("subject", subject), *((role, role) for role in ("object", "agent", "at", "using"))):
+        value = getattr(event, role)
         if value:
             bindings[f"event.{name}"] = (value,)
     bindings["event.amount"] = event.amount
@@ -769,7 +774,7 @@ def _lasting_triggers(run: Run, event: Event) -> Iterator[Fired]:
             scope = lasting.scope.copy()
             path = f"{lasting.node}.ability"
             if select.matches_event(run, pattern, event, scope, f"{path}.events.{position}"):
-                bind_event(run, scope, event)
+                bind_event(run, scope, event, pattern)
                 if node.condition is None or select.holds(run, node.condition, scope, f"{path}.condition"):
                     if lasting.once:
                         run.state.effects = tuple(e for e in run.state.effects if e.id != lasting.id)
@@ -821,7 +826,7 @@ def _fires(
         path = f"{prefix}events.{position}"
         if not select.matches_event(run, pattern, event, scope, path):
             continue
-        bind_event(run, scope, event)
+        bind_event(run, scope, event, pattern)
         if not all(layers.gate_open(run, gate, scope) for gate in ability.gates):
             return
         if not _often_enough(run, pattern, event, scope, path):

@@ -48,8 +48,7 @@ def pay_resources(
     run: "Run", player: int, price: Price, plan: Plan, item: ChainItem | None, cause: str
 ) -> None:
     """Use the abilities of a plan and take the price out of the pool (357.1, 444.1)."""
-
-    for ref, key in plan:
+    for ref, key in sorted(plan, key=lambda part: _is_of_card(run, *part)):
         use_source(run, player, ref, key)
     events: list[Event] = []
     pool = list(run.state.players[player].pool)
@@ -80,6 +79,15 @@ def pay_resources(
         event.cause = cause
     if events:
         happen(run, events)
+
+
+def _is_of_card(run: "Run", ref: int, key: str) -> bool:
+    """Tell whether an object has an ability from its own card.
+
+    What it has from another is used before: that other may be used up by its own ability, as Gold is.
+    """
+    script = run.script_of(run.state.objects[ref])
+    return any(held.ability.key == key for held in script.traits.abilities)
 
 
 def use_source(run: "Run", player: int, ref: int, key: str) -> None:
