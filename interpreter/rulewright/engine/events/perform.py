@@ -225,13 +225,7 @@ def _add_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> Non
     _count(run, event.object, str(parameters["counter"]), max(1, event.amount))
 
 
-@write("remove-counter", "702.2.b", "745.1")
-def _remove_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
-    """Take counters from the object."""
-    _count(run, event.object, str(parameters["counter"]), -max(1, event.amount))
-
-
-@write("take-counter", "745.1", "745.1.a")
+@write("take-counter", "702.2.b", "745.1", "745.1.a")
 def _take_counter(run: "Run", event: Event, parameters: Mapping[str, Any]) -> None:
     """Take a counter of the event's own sort from the object."""
     _count(run, event.object, event.word, -1)

@@ -373,6 +373,9 @@ class Ruleset:
                 )
             )
             self.verb_rules[name] = numbers
+        for verb, row in self.events.items():
+            if "done" in row:
+                self.verb_rules[verb] = (str(row["rule"]), *self.verb_rules[row["done"]])
 
     def table(self, name: str, default: Any = None) -> Any:
         """Give a table's rows; ``default`` where the game has no such table."""
@@ -502,7 +505,12 @@ class Ruleset:
         """Give the writes that an event of a verb consists of, from the procedure of its name."""
         found = self._performers.get(verb)
         if found is None:
-            entry = self.rules.procedures.get(verb.casefold())
+            # What is done in one way may be told of by a verb of its own, as a buff that is spent.
+            name = str(self.events.get(verb, {}).get("done", verb)).casefold()
+            if name != verb.casefold():
+                found = self._performers[verb] = self.performer(name)
+                return found
+            entry = self.rules.procedures.get(name)
             if entry is None or entry.procedure is None:
                 # Moments of the turn, and what only marks that something took place.
                 found = ()

@@ -17,7 +17,7 @@ NEEDS_OBJECT = frozenset(
         "_set_state",
         "_clear_state",
         "_add_counter",
-        "_remove_counter",
+        "_take_counter",
         "_mark_damage",
         "_clear_damage",
         "_attach",
@@ -116,7 +116,7 @@ def _has_room(run: "Run", event: Event, found: GameObject, parameters: Any) -> b
 
 
 def _has_counter(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
-    return bool(found.counters.get(parameters["counter"], 0))
+    return bool(found.counters.get(event.word, 0))
 
 
 def _is_damaged(run: "Run", event: Event, found: GameObject, parameters: Any) -> bool:
@@ -191,7 +191,7 @@ _CHANGES: dict[str, Callable[["Run", Event, GameObject, Any], bool]] = {
     "_clear_state": _leaves_state,
     "_add_counter": _has_room,
     "_move_counter": _has_room_for_counter,
-    "_remove_counter": _has_counter,
+    "_take_counter": _has_counter,
     "_mark_damage": _is_damaged,
     "_clear_damage": _has_damage,
     "_detach": _is_attached,
