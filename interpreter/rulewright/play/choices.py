@@ -122,7 +122,10 @@ class _Action:
         if not options:
             about = f" {', '.join(map(str, named))}" if named else ""
             raise ChoiceError(f"{verb}{about} is not possible now: {_asked(decision)}")
-        _answer(self.board, self._best(options))
+        option = self._best(options)
+        if named:
+            _go_by_name(self.board, option, named[0])
+        _answer(self.board, option)
 
     def _fits(self, option: Option, refs: list[int], named: list[Plain]) -> bool:
         return option.ref in refs or _same_card(self.board, option.ref, refs)
@@ -195,7 +198,7 @@ class _Action:
     def _named(self, decision: Decision, names: list[Plain]) -> Option:
         self._skip_taken(decision, names)
         option = named_option(self.board, self.player, decision, names[0])
-        names.pop(0)
+        _go_by_name(self.board, option, names.pop(0))
         return option
 
     def _optional(self, decision: Decision) -> Option | None:
@@ -398,14 +401,18 @@ def _refill(board: Board) -> None:
 
 
 def _follow(board: Board) -> None:
-    """124: what changes zones becomes a new object; the scenario's name goes along."""
-    objects = board.game.state.objects
-    gone = {ref: name for name, ref in board.names.items() if ref not in objects}
-    if gone:
-        heirs = {found.notes["was"]: ref for ref, found in objects.items() if "was" in found.notes}
-        for ref, name in gone.items():
-            if ref in heirs:
-                board.names[name] = heirs[ref]
+    """124: what changes zones becomes a new object; the scenario's name goes along, however often it did."""
+    state = board.game.state
+    gone = {ref: name for name, ref in board.names.items() if ref not in state.objects}
+    if not gone:
+        return
+    heirs = {found.notes["was"]: ref for ref, found in state.objects.items() if "was" in found.notes}
+    for ref, name in gone.items():
+        last = ref
+        while last in state.ghosts and last not in heirs and state.ghosts[last].successor:
+            last = state.ghosts[last].successor
+        if last in heirs:
+            board.names[name] = heirs[last]
 
 
 def find(board: Board, name: str) -> int:
@@ -488,6 +495,17 @@ def _same_card(board: Board, ref: int, refs: Sequence[int]) -> bool:
         and other.owner == found.owner
         for other in others
     )
+
+
+def _go_by_name(board: Board, option: Option, said: Plain) -> None:
+    """Of equal cards one is offered for all: the one that is taken goes by the name that was said from then on."""
+    ref = board.names.get(said) if isinstance(said, str) else None
+    if ref is None or ref == option.ref or not _same_card(board, option.ref, [ref]):
+        return
+    other = next((name for name, each in board.names.items() if each == option.ref), None)
+    board.names[str(said)] = option.ref
+    if other is not None:
+        board.names[other] = ref
 
 
 def _place_of(option: Option) -> int:

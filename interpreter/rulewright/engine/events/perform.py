@@ -103,11 +103,12 @@ def change_zone(run: "Run", ref: int, place: Place, edge: str = "bottom", cause:
 def _keep_modifications(run: "Run", before: int, after: int, token: bool) -> None:
     """184.3, 185.2.a: what the effect that creates a token has given it goes along when it enters the board.
 
-    370.1.b: so does what a card has given itself as it was played.
+    370.1.b: so does what a card has given itself as it was played, and what is given to "the next" that is played.
     """
 
     def is_kept(lasting: Lasting) -> bool:
-        return before in (lasting.affected or ()) and (token or lasting.scope.source == before)
+        own = token or lasting.once or lasting.scope.source == before
+        return own and before in (lasting.affected or ())
 
     if any(map(is_kept, run.state.effects)):
         run.state.effects = tuple(

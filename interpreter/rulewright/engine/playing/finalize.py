@@ -516,7 +516,8 @@ def _take_next(run: "Run", item: ChainItem) -> None:
                 lasting.timestamp,
                 lasting.until,
                 (item.object,),
-                False,
+                # What is on a permanent goes along when it enters the board.
+                isinstance(effect, ast.Modify),
                 lasting.amounts,
             )
             kept.append(fixed)

@@ -639,6 +639,9 @@ def applies(run: "Run", active: Active, found: GameObject) -> bool:
     if isinstance(subject, ast.Self):
         return run.self_of(active.scope, subject) == found.id
     if isinstance(subject, ast.Objects):
+        if active.once and run.rules.zones[found.zone].board:
+            # "The next unit you play": what is there already is not the next one.
+            return False
         if not _where(run, subject, found):
             return False
         return select.fits(run, found.id, subject, active.scope, path)

@@ -164,9 +164,12 @@ class MeaningBuilder(ConditionBuilder):
 
     def _timed(self, effect: Meaning, duration: Any, clause: Clause) -> Meaning:
         next_only, effect = _next_of(effect)
-        if duration is None:
+        if duration is None or next_only:
+            # "The next unit you play this turn has [Tank] this turn": the next one was not played before it was said.
             hoisted, effect = _hoist_window(effect)
-            duration = hoisted
+            duration = duration or hoisted
+            if hoisted is not None and hoisted != duration:
+                raise Refused("two times are said")
         if isinstance(duration, ast.ThisTurn) and duration.each:
             raise Refused("each turn?")
         if duration is None and not next_only:

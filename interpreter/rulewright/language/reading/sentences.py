@@ -339,7 +339,7 @@ class SentenceBuilder(MeaningBuilder):
         permit = standing_permission(made) if first else None
         if permit is not None:
             return ast.PassiveAbility((permit,), value)
-        return ast.Conditional(value, as_instruction(made))
+        return ast.Conditional(value, _once_known(value, as_instruction(made)))
 
     def _replacement(self, clause: Clause, rest: tuple[Lead, ...], sentence: Sentence, first: bool) -> Step:
         events, conditions = self.events_of(clause)
@@ -683,7 +683,7 @@ class SentenceBuilder(MeaningBuilder):
             return placed or ast.PassiveAbility(tuple(made), tail.value)
         if isinstance(made, Mark):
             raise Refused("a condition stands first here")
-        return ast.Conditional(tail.value, as_instruction(made), behind=True)
+        return ast.Conditional(tail.value, _once_known(tail.value, as_instruction(made)), behind=True)
 
     def _tail_while(self, tail: Tail, made: Step) -> Step:
         if isinstance(made, Effects):
@@ -1063,6 +1063,19 @@ def _prevents(made: Any) -> bool:
     while isinstance(made, ast.May | ast.PayTo | ast.Sequence):
         made = made.steps[0] if isinstance(made, ast.Sequence) else made.body
     return isinstance(made, ast.Action) and made.verb == "prevent"
+
+
+def _once_known(condition: Any, body: Any) -> Any:
+    """ "If this kills it, draw 1": what a text's damage kills is known when the text is over (323.5, 428.5.c).
+
+    What it says to do then is a reflexive trigger, with the words "do this:" or without them (387).
+    """
+    told = condition.event.action if isinstance(condition, ast.Happened) else None
+    if not isinstance(told, ast.Action) or told.verb != "kill" or not isinstance(told.subject, ast.Self):
+        return body
+    if condition.negated or condition.window is not None or condition.count is not None:
+        return body
+    return body if isinstance(body, ast.Reflexive) else ast.Reflexive(body)
 
 
 def _redundant(made: Step) -> Step:

@@ -25,6 +25,7 @@ from rulewright.language.ast import (
     Case,
     ChooseMode,
     ChooseWord,
+    Compare,
     Condition,
     Conditional,
     Controls,
@@ -307,7 +308,12 @@ def _of_player(w: Writer, who: Player, part: Node) -> str:
     told, start = w(_said_of(part.condition, who)), f"{w(who)} "
     if not told.startswith(start):
         raise UnprintableError("only what players do or have is said of them")
-    return f"who {told.removeprefix(start)}"
+    said = told.removeprefix(start)
+    compared = said.partition(" ")[2]
+    if isinstance(part.condition, Compare) and compared.startswith(("more ", "fewer ")):
+        # "Who has fewer points than you" and "who controls more units than you" are "with ..." alike.
+        return f"with {compared}"
+    return f"who {said}"
 
 
 def _said_of(node: Any, who: Player) -> Any:

@@ -544,8 +544,9 @@ def _counts_more(w: Writer, word: str, own: Objects, others: Objects) -> str | N
                 told = described(w, rest, many=True)
                 return f"{w.subject(who)} {w.verb('control', who)} {word} {told} than {w(whom)}"
             case From(place=Zone(of=Player() as who) as zone), From(place=Zone(of=Player() as whom)):
-                # The zone is said once, as of whoever is named first.
-                yours = From(Zone(zone.name, YOU, zone.edge, zone.negated))
+                # The zone is said once, as of whoever is named first; of each it is their own.
+                own_zone = YOU if who == YOU else Player("they")
+                yours = From(Zone(zone.name, own_zone, zone.edge, zone.negated))
                 filters = tuple(yours if part is mine else part for part in own.filters)
                 as_yours = replace(own, filters=filters)
                 told = described(w, as_yours, many=True, counted=True)

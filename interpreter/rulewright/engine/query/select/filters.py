@@ -42,7 +42,8 @@ def _other(run: "Run", ref: int, part: ast.Other, scope: Scope, path: str, other
         if isinstance(part.than, ast.LocationOf | ast.Here | ast.There):
             return ref not in locations(run, part.than, scope, f"{path}.than")
         return ref not in refs(run, part.than, scope, f"{path}.than")
-    if ref in run.line_of(scope.source):
+    if ref in run.line_of(scope.source) or ref == run.current(scope.source, scope):
+        # What died is not "another" in its trash for what triggered on that: it is still what the text calls itself.
         return False
     if ref == run.location(scope.source) and scope.source in run.state.objects:
         # "Another location" is another than the one where the source is.
