@@ -286,13 +286,13 @@ def _spoken_of(ability: Any) -> tuple[list[Mention], list[tuple[str, Any, int, s
     mentions: list[Mention] = []
     pointers: list[tuple[str, Any, int, str, str]] = []
     _collect(ability, "", "", "", False, mentions, pointers, [0])
-    branches = [
-        f"{path}.body"
-        for path, node in walk(ability)
+    branches, asked = [], []
+    for path, node in walk(ability):
         # "If you do, reveal a card. If it's a spell, ...": what follows is about what was done there.
-        if isinstance(node, ast.Conditional) and not isinstance(node.condition, ast.DidSo)
-    ]
-    asked = [path for path, node in walk(ability) if isinstance(node, ast.Exists)]
+        if isinstance(node, ast.Conditional) and not isinstance(node.condition, ast.DidSo):
+            branches.append(f"{path}.body")
+        elif isinstance(node, ast.Exists):
+            asked.append(path)
     for mention in mentions:
         mention.asked = any(_inside(mention.path, one) for one in asked)
         mention.branch = next((one for one in branches if _inside(mention.path, one)), "")

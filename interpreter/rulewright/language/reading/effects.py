@@ -45,6 +45,9 @@ EFFECTS = (
 _ORIENTATIONS = ("ready", "exhausted", "facedown", "empowered")
 """How something may enter, one of which it does; what else it enters with comes besides."""
 
+_NAMED = (("tag",), ("domain",), ("card",))
+"""What a player may be told to name."""
+
 Meaning = Any
 """An instruction or a continuous effect."""
 
@@ -786,13 +789,11 @@ class EffectBuilder(ClauseBuilder):
 
     def _name(self, clause: Clause) -> Meaning:
         value, rest = take(clause.comps, "np")
-        if rest or not isinstance(value, ast.Objects) or value.filters:
+        nouns = value.nouns if isinstance(value, ast.Objects) else ()
+        one = ast.Objects(ast.Quantity("exactly", ast.Number(1)), nouns)
+        if rest or value != one or nouns not in _NAMED or clause.mood != "imperative":
             raise Refused("name what?")
-        if value.nouns not in (("tag",), ("domain",), ("card",)):
-            raise Refused("name what?")
-        if value.quantity != ast.Quantity("exactly", ast.Number(1)) or clause.mood != "imperative":
-            raise Refused("name what?")
-        return ast.ChooseWord(value.nouns[0])
+        return ast.ChooseWord(nouns[0])
 
     def _copy(self, clause: Clause) -> Meaning:
         values, rest = take(clause.comps, "np")
