@@ -27,7 +27,8 @@ def content_key(*parts: str | bytes) -> str:
     """
     digest = hashlib.sha256(__version__.encode())
     for part in parts:
-        encoded = part.encode() if isinstance(part, str) else part
+        # An argument of the command line may hold bytes that are no text; they come as halves of letters.
+        encoded = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         digest.update(b"%d:" % len(encoded))
         digest.update(encoded)
     return digest.hexdigest()

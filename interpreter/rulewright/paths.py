@@ -69,6 +69,17 @@ def cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir("rulewright", appauthor=False))
 
 
+def must_be_writable(path: Path) -> None:
+    """Make sure that a file can be written at a place, and leave it as it is. Raises :class:`UsageError`."""
+    folder = path.resolve().parent
+    if path.is_dir():
+        raise UsageError("cannot be written: this is a folder", place=str(path))
+    if not folder.is_dir():
+        raise UsageError("cannot be written: there is no such folder", place=str(folder))
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise UsageError("cannot be written: there is no permission", place=str(path))
+
+
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all: under a temporary name beside it, then moved into place.
 

@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from engine.conftest import play_out, random_answers
+from engine.conftest import Sections, play_out, random_answers
 from rulewright.cards import CardDefinition
 from rulewright.engine import Game, IllegalChoice, Position, Ruleset, SavedGameError
 from rulewright.engine.run import EngineError, Run
@@ -181,3 +182,47 @@ def test_what_sets_itself_off_for_ever_is_stopped_and_named(ruleset: Ruleset) ->
 def test_a_mode_is_played_by_as_many_players_as_it_says(ruleset: Ruleset) -> None:
     with pytest.raises(RulewrightError, match="duel is a game of 2 players, not of 3"):
         Position(ruleset, names=("A", "B", "C"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"names": ("Ana",)}, "is a game of 2 players, not of 1"),
+        ({"names": ("Ana", "Ana")}, "each player has a name of their own, not 'Ana', 'Ana'"),
+        ({"names": ("Ana", " ")}, "each player has a name of their own"),
+        ({"seed": "7"}, "a seed is a whole number, not '7'"),
+        ({"mode": "chess"}, "there is no mode of play 'chess'"),
+    ],
+)
+def test_a_game_that_cannot_be_begun_says_why(
+    ruleset: Ruleset, starter_decks: list[Sections], wrong: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(RulewrightError, match=said):
+        Game.new(ruleset, starter_decks[:2], **wrong)
+
+
+def test_every_player_of_a_game_has_a_deck(ruleset: Ruleset, starter_decks: list[Sections]) -> None:
+    with pytest.raises(RulewrightError, match="2 players do not have 1 decks"):
+        Game.new(ruleset, starter_decks[:1], names=("Ana", "Bo"))
+
+
+@pytest.mark.parametrize("player", [-1, 2])
+def test_nobody_sees_a_game_or_concedes_it_who_does_not_play(new_game: NewGame, player: int) -> None:
+    game = new_game(seed=1)
+    for act in (game.view, game.concede):
+        with pytest.raises(RulewrightError, match=f"there is no player {player}"):
+            act(player)
+
+
+def test_a_game_that_is_over_is_not_conceded(new_game: NewGame) -> None:
+    game = new_game(seed=1)
+    game.concede(0)
+    with pytest.raises(RulewrightError, match="the game is over"):
+        game.concede(1)
+    assert game.winners == (1,)
+
+
+def test_a_saved_game_with_a_key_that_nothing_reads_is_refused(new_game: NewGame, ruleset: Ruleset) -> None:
+    saved = json.loads(new_game(seed=1).to_json()) | {"cheat": True}
+    with pytest.raises(SavedGameError, match="has no key 'cheat'"):
+        Game.from_json(ruleset, json.dumps(saved))

@@ -84,6 +84,7 @@ def test_a_full_stop_inside_a_closing_quote_ends_the_sentence_around_it() -> Non
         ("Draw 1. (never closed", "RW102"),
         ("Draw \x07 1.", "RW102"),
         ("[", "RW102"),
+        ("Draw 1000000.", "RW102"),
         ("Draw 1. then draw 1.", "RW106"),
         ("Draw 1. " * 1000, "RW101"),
     ],

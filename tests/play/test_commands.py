@@ -120,7 +120,7 @@ def test_a_duel_is_played_in_the_terminal_and_recorded(rulewright: Rulewright, t
     assert played.returncode == 0, played.stderr
     assert "answer with a number" in played.stdout
     assert "won." in played.stdout
-    assert json.loads(file.read_text(encoding="utf-8"))["players"] == ["You", "Bo"]
+    assert json.loads(file.read_text(encoding="utf-8"))["players"] == ["Ana", "Bo"]
     again = rulewright("replay", str(file))
     assert again.returncode == 0, again.stderr
     assert "concedes" in again.stdout

@@ -70,9 +70,12 @@ class Game:
 
         ``decks`` map sections to names of cards, or are decks of :mod:`rulewright.cards`. For speed, ``log=False``
         keeps no log, and verbs keep the lines of these alone. With ``ask_passes`` a player who can do nothing but pass
-        is asked all the same. Raises :class:`CompileError` where a card cannot enter a game.
+        is asked all the same. Raises :class:`CompileError` where a card cannot enter a game, and
+        :class:`RulewrightError` where the mode is not played by so many, or they are not told apart.
         """
         state = empty_state(ruleset, mode, seed, names or [f"Player {n + 1}" for n in range(len(decks))])
+        if len(decks) != len(state.players):
+            raise RulewrightError(f"{len(state.players)} players do not have {len(decks)} decks")
         for player, deck in enumerate(decks):
             sections = sections_of(deck)
             for cards in sections.values():
@@ -138,7 +141,8 @@ class Game:
         self._run.watch = see
 
     def view(self, player: int) -> "View":
-        """Give what a player may know."""
+        """Give what a player may know. Raises :class:`RulewrightError` where there is no such player."""
+        self._must_play(player)
         return View(self._run, player)
 
     # ------------------------------------------------------------------------------------ going on
@@ -192,7 +196,13 @@ class Game:
         run.go()
 
     def concede(self, player: int) -> None:
-        """Let a player concede (650); the last one left wins."""
+        """Let a player concede (650); the last one left wins.
+
+        Raises :class:`RulewrightError` where there is no such player, or nothing left to concede.
+        """
+        self._must_play(player)
+        if self.decision is None:
+            raise RulewrightError("the game is over: there is nothing to concede")
         run = self._run
         run.note(f"{run.name(player_ref(player))} concedes", ("650",), player, "concede")
         run.state.decision = None
@@ -201,6 +211,11 @@ class Game:
         run.remove_player(player)
         if run.state.winners is None:
             run.go()
+
+    def _must_play(self, player: int) -> None:
+        among = len(self.state.players)
+        if player not in range(among):
+            raise RulewrightError(f"there is no player {player!r}: they are counted from 0 to {among - 1}")
 
     def why_not(self, verb: str, ref: int, player: int | None = None, **roles: Any) -> Refusal | None:
         """Say why a player may not play, use, move or hide something now; nothing where they may.
@@ -241,9 +256,11 @@ class Game:
         """Load a saved game. Raises :class:`SavedGameError` where it does not fit these rules or this version."""
         try:
             saved = json.loads(text)
-            rules, state = saved["rules"], saved["state"]
-        except (ValueError, KeyError, TypeError) as error:
+            rules, state = saved.pop("rules"), saved.pop("state")
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise SavedGameError("this is not a saved game") from error
+        if saved:
+            raise SavedGameError(f"a saved game has no key {', '.join(map(repr, saved))}")
         if rules != ruleset.rules.digest:
             raise SavedGameError(
                 "the game was saved under other rules", help="load it with the rules it was begun with"
@@ -280,6 +297,10 @@ def empty_state(ruleset: Ruleset, mode: str, seed: int, names: Sequence[str]) ->
     row = ruleset.mode(mode)
     if len(names) != row["players"]:
         raise RulewrightError(f"{mode} is a game of {row['players']} players, not of {len(names)}")
+    if any(not name.strip() for name in names) or len(set(names)) < len(names):
+        raise RulewrightError(f"each player has a name of their own, not {', '.join(map(repr, names))}")
+    if not isinstance(seed, int):
+        raise RulewrightError(f"a seed is a whole number, not {seed!r}")
     state.random = seed & 0xFFFFFFFFFFFFFFFF
     state.players = [PlayerState() for _ in names]
     state.facts["names"] = tuple(names)

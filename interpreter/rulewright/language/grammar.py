@@ -15,6 +15,7 @@ from lark.lexer import Lexer as LarkLexer
 from lark.lexer import PatternStr
 from lark.parse_tree_builder import ParseTreeBuilder
 
+from rulewright.errors import UsageError
 from rulewright.language.lookahead import LookaheadParser
 from rulewright.language.vocabulary import default_lexicon
 from rulewright.paths import data_dir
@@ -32,8 +33,18 @@ class _NoLexer(LarkLexer):
 
 @cache
 def grammar_text(game: str) -> str:
-    """Give the text of a game's grammar: the shared sentences and the game's own."""
+    """Give the text of a game's grammar: the shared sentences and the game's own.
+
+    Raises :class:`UsageError` where there is no game of this name.
+    """
     folder = data_dir() / "grammar"
+    games = sorted(path.stem for path in folder.glob("*.lark") if path.stem != "core")
+    if game not in games:
+        raise UsageError(
+            f"there is no grammar of a game {game!r}",
+            place=str(folder),
+            help=f"the games are {', '.join(games)}" if games else None,
+        )
     return "\n".join((folder / f"{name}.lark").read_text("utf-8") for name in ("core", game))
 
 

@@ -65,6 +65,9 @@ _BRACKET = re.compile(r"\[([A-Za-z][A-Za-z' -]*?)(?: (\d+))?\]")
 _ALONE = re.compile(r"[ \t]*(?:$|\n|\(|_\(|:rb_)")
 _QUOTE_MARK = re.compile(r"[\"“”]|&quot;")
 _GLUE = re.compile(r"[).](?=[A-Z\[•]|:rb_)")
+MOST_DIGITS = 6
+"""How many digits a number has at most."""
+
 _NUMBER = re.compile(r"\d+")
 _SPACE = re.compile(r"[ \t\r\u00a0]+")
 _CAPITALISED = re.compile(r"[A-Z][A-Za-z'’-]*(?: [A-Z][A-Za-z'’-]*)*")
@@ -138,11 +141,16 @@ class Lexer:
         if mark := _QUOTE_MARK.match(text, position):
             return self._quote(text, mark, tokens)
         if number := _NUMBER.match(text, position):
-            tokens.append(Token("NUMBER", number.group(), position, number.end(), int(number.group()[:6])))
+            if len(number.group()) > MOST_DIGITS:
+                message = f"no number of a card has more than {MOST_DIGITS} digits"
+                raise LexicalError("RW102", message, position, number.end())
+            tokens.append(Token("NUMBER", number.group(), position, number.end(), int(number.group())))
             return number.end()
         if _WORD.match(text, position):
             return self._word(text, position, tokens)
-        said = f"“{char}” has no meaning here"
+        # A letter of another script looks like one of ours: its number tells them apart.
+        number_of_it = "" if char.isascii() else f" (U+{ord(char):04X})"
+        said = f"“{char}”{number_of_it} has no meaning here"
         if not char.isprintable():
             said = f"an invisible character, U+{ord(char):04X}"
         raise LexicalError("RW102", said, position, position + 1)

@@ -52,6 +52,30 @@ class Diagnostic:
         return cls(code, "error", (start, end), message)
 
 
+SHOWN = 140
+"""How many characters of a line are shown around a place, so that what is meant is seen on a screen."""
+
+_BEFORE = 70
+"""How many of them stand before the place."""
+
+
+def pointed_at(line: str, start: int, width: int) -> tuple[str, str]:
+    """Give the part of a line that is shown for a place in it, and the line of carets below.
+
+    What has no shape of its own, or would steer the terminal, is shown as �.
+
+    >>> pointed_at("Draw x.", 5, 1)
+    ('Draw x.', '     ^')
+    """
+    cut = max(0, start - _BEFORE)
+    shown = "".join(
+        char if char.isprintable() else "�" for char in line[cut : cut + SHOWN].replace("\t", " ")
+    )
+    marks = "^" * max(1, min(width, len(shown) - (start - cut)))
+    indent = ("   " if cut else "") + " " * (start - cut)
+    return ("..." if cut else "") + shown + ("..." if len(line) > cut + SHOWN else ""), indent + marks
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What came of reading a text.

@@ -5,9 +5,11 @@ Each command is a module of this package with a Typer application named ``app``,
 one of them, imports no other.
 """
 
+import os
 import sys
 from importlib import import_module
-from importlib.util import find_spec
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -15,7 +17,7 @@ from typer.core import TyperGroup
 
 from rulewright import __version__
 from rulewright.apps.cli.frame import new_app
-from rulewright.errors import RulewrightError
+from rulewright.errors import RulewrightError, UsageError
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "parse": ("parse", "Read card text and show its meaning."),
@@ -34,19 +36,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("replay", "Show a recorded game step by step, with why."),
     "simulate": ("simulate", "Play many games and count."),
     "coverage": ("coverage", "Count what is read, printed, executed and proved, for each set."),
-    "primitives": ("primitives", "List the kernel's primitives, with the rules that define them."),
     "grammar": ("grammar", "Tell how large the grammar is, and what of it few cards use."),
     "schema": ("schema", "Print the JSON Schema of a card's meaning or of a data file."),
-    "serve": ("serve", "Open the workbench page."),
-    "lsp": ("lsp", "Run the language server."),
     "demo": ("demo", "Take the guided tour."),
 }
 """Each command's name, with its module in this package and what it does."""
-
-
-def available_commands() -> list[str]:
-    """Give the commands of the table whose module is there, in the order of the table."""
-    return [name for name, (module, _) in COMMANDS.items() if find_spec(f"{__name__}.{module}") is not None]
 
 
 class LazyCommands(TyperGroup):
@@ -54,11 +48,11 @@ class LazyCommands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Give the names of the commands."""
-        return available_commands()
+        return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Import one command; nothing where there is none of this name."""
-        if cmd_name not in available_commands():
+        if cmd_name not in COMMANDS:
             return None
         module = import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
         return typer.main.get_command(module.app)
@@ -97,7 +91,11 @@ def rulewright(
 
 
 def main() -> None:
-    """Run the command line; an error of Rulewright's own ends it with a message, not with a traceback."""
+    """Run the command line; what is wrong around it or with what it was given ends it with a message."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A card's text has letters that some terminals have not, and an argument may hold bytes that are none.
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="rulewright")
     except RulewrightError as error:
@@ -105,3 +103,18 @@ def main() -> None:
         if error.help is not None:
             typer.echo(f"  = help: {error.help}", err=True)
         sys.exit(error.exit_code)
+    except OSError as error:
+        # A full disk, a folder that cannot be made: no fault of the program, and nothing that it could mend.
+        place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+        typer.echo(f"error: {place}{error.strerror or error}", err=True)
+        _let_go_of_output()
+        sys.exit(UsageError.exit_code)
+
+
+def _let_go_of_output() -> None:
+    """What could not be written is not tried again at the end, where it would end in a traceback after all."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with Path(os.devnull).open("w") as nothing:
+            os.dup2(nothing.fileno(), sys.stdout.fileno())

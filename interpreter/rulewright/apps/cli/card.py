@@ -4,7 +4,8 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -64,6 +65,13 @@ def card(
 
     pool = pool_at_hand(game, sets, as_of)
     rules = load(game)
+    facts = Facts(type_ or [], domain or [], tag or [], of_set or [])
+    looked_for = where is not None or rule is not None or any(facts)
+    if names and looked_for:
+        raise UsageError(
+            "a card is named, and cards are looked for",
+            help="name cards, or say what they are to be; not both",
+        )
     if names:
         shown = [pool.find(name) for name in names]
         if output is OutputFormat.JSON:
@@ -73,11 +81,11 @@ def card(
                 each for number, one in enumerate(shown) for each in _card_lines(one, rules, pool, number > 0)
             )
         return
-    if where is None and not any((type_, domain, tag, of_set, rule)):
+    if not looked_for:
         raise UsageError(
             "a name or something to look for is needed", help='try: rulewright card "Glass Heron"'
         )
-    found, unread = _found(pool, rules, where, rule, (type_ or [], domain or [], tag or [], of_set or []))
+    found, unread = _found(pool, rules, where, rule, facts)
     if output is OutputFormat.JSON:
         _print_json({"cards": [one.to_plain() | {"set": one.set} for one in found], "unread": unread})
         return
@@ -85,8 +93,36 @@ def card(
     note = f", {len(unread)} could not be read" if unread else ""
     counted = f"{len(found)} card{'' if len(found) == 1 else 's'}"
     print_lines([*lines, line((f"{counted}{note}", "dim"))])
+    if not found:
+        print_lines(_unmet_facts(facts, pool))
     if not found and where is not None:
         print_lines(_unmet(where, pool))
+
+
+class Facts(NamedTuple):
+    """The words for facts that are asked for; each card found has all of them, and is of one of the sets."""
+
+    types: list[str]
+    domains: list[str]
+    tags: list[str]
+    sets: list[str]
+
+
+def _unmet_facts(facts: Facts, pool: "Pool") -> Iterator[Line]:
+    """Tell the words for facts that no card has."""
+    known = {
+        "type": (facts.types, {"token"}.union(*((*one.supertypes, *one.types) for one in pool))),
+        "domain": (facts.domains, {word for one in pool for word in one.domains}),
+        "tag": (facts.tags, {word for one in pool for word in one.tags}),
+        "set": (facts.sets, {one.set for one in pool}),
+    }
+    for what, (asked, there) in known.items():
+        spelled = {word.casefold(): word for word in sorted(there)}
+        for word in asked:
+            if word.casefold() not in spelled:
+                near = get_close_matches(word.casefold(), spelled, n=1)
+                hint = f"; did you mean {spelled[near[0]]}?" if near else ""
+                yield line((f"no card has the {what} {word}{hint}", "yellow"))
 
 
 def _unmet(where: str, pool: "Pool") -> Iterator[Line]:
@@ -105,7 +141,7 @@ def _unmet(where: str, pool: "Pool") -> Iterator[Line]:
 
 
 def _found(
-    pool: "Pool", rules: "RulesDatabase", where: str | None, rule: str | None, facts: tuple[list[str], ...]
+    pool: "Pool", rules: "RulesDatabase", where: str | None, rule: str | None, facts: Facts
 ) -> tuple[list["CardDefinition"], list[str]]:
     from rulewright.cards.query import read_selector
 
@@ -114,7 +150,7 @@ def _found(
     found: list[CardDefinition] = []
     unread: list[str] = []
     for one in pool:
-        if not _fits(one, *facts):
+        if not _fits(one, facts):
             continue
         try:
             if _means(one, selector, pool) and _touches(one, rules, numbers, pool):
@@ -124,14 +160,12 @@ def _found(
     return found, unread
 
 
-def _fits(
-    one: "CardDefinition", types: list[str], domains: list[str], tags: list[str], sets: list[str]
-) -> bool:
+def _fits(one: "CardDefinition", facts: Facts) -> bool:
     return (
-        all(one.has_type(word.lower()) for word in types)
-        and all(word.lower() in one.domains for word in domains)
-        and all(word.casefold() in map(str.casefold, one.tags) for word in tags)
-        and (not sets or one.set.casefold() in map(str.casefold, sets))
+        all(one.has_type(word.lower()) for word in facts.types)
+        and all(word.lower() in one.domains for word in facts.domains)
+        and all(word.casefold() in map(str.casefold, one.tags) for word in facts.tags)
+        and (not facts.sets or one.set.casefold() in map(str.casefold, facts.sets))
     )
 
 

@@ -71,6 +71,8 @@ def coverage(
 
     if bless and (sets or cards):
         raise UsageError("the ledger is of all cards", help="leave the names of sets and cards out")
+    if not execute and (attempts is not None or thorough):
+        raise UsageError("nothing is tried without --execute", help="leave --attempts and --thorough out")
     if scenarios != SCENARIOS and not scenarios.exists():
         raise UsageError("there are no scenarios here", place=str(scenarios))
     known = read_ledger(ledger)

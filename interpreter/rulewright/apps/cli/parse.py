@@ -17,14 +17,16 @@ app = new_app()
 
 @app.command()
 def parse(
-    text: Annotated[str | None, typer.Argument(metavar="TEXT", help="The text of a card.")] = None,
+    text: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="The text of a card; - reads it from standard input.")
+    ] = None,
     jsonl: Annotated[
         bool, typer.Option("--jsonl", help="Read JSON lines {id, text}, answer each with {id, ok, ast}.")
     ] = False,
     spans: Annotated[
         bool, typer.Option("--spans", help="Add the characters that each part was read from.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", help="Processes that read, with --jsonl.")] = 2,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes that read, with --jsonl.")] = 2,
     game: GameOption = DEFAULT_GAME,
     output: FormatOption = OutputFormat.TEXT,
 ) -> None:
@@ -37,13 +39,25 @@ def parse(
       rulewright parse --jsonl < texts.jsonl
     """
     if jsonl:
+        if text is not None:
+            raise UsageError("with --jsonl the texts are read from standard input, not named")
         for answer in _answers(_asked(sys.stdin.buffer), game, spans, jobs):
             sys.stdout.write(answer + "\n")
         return
     if text is None:
-        raise UsageError("there is no text to read", help='rulewright parse "Draw 1."')
+        message = 'rulewright parse "Draw 1.", or - for the text of standard input'
+        raise UsageError("there is no text to read", help=message)
+    if text == "-":
+        text = _from_input(sys.stdin.buffer.read())
     if not _show(text, game, spans, output):
         raise typer.Exit(1)
+
+
+def _from_input(content: bytes) -> str:
+    from rulewright.data_files import text_from
+
+    # The end of its last line is the terminal's, not the text's.
+    return text_from(content, _INPUT).removesuffix("\n")
 
 
 def _show(text: str, game: str, spans: bool, output: OutputFormat) -> bool:
@@ -88,16 +102,17 @@ def _as_json(diagnostics: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def _plainly(text: str, diagnostic: Any) -> str:
+    from rulewright.language.outcome import pointed_at
+
     start, end = diagnostic.span
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", start)
     line = text[line_start : line_end if line_end >= 0 else len(text)]
-    width = max(1, min(end, line_start + len(line)) - start)
-    marks = " " * (start - line_start) + "^" * width
+    shown, marks = pointed_at(line, start - line_start, min(end, line_start + len(line)) - start)
     expected = f" expected: {', '.join(diagnostic.expected)}" if diagnostic.expected else ""
     lines = [
         f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}",
-        f"  | {line}",
+        f"  | {shown}",
         f"  | {marks}{expected}",
     ]
     if diagnostic.help:

@@ -10,6 +10,7 @@ from rulewright.apps.cli.frame import DEFAULT_GAME, GameOption, new_app
 from rulewright.apps.cli.game_log import log_lines
 from rulewright.apps.cli.lines import Line, line, print_lines
 from rulewright.errors import UsageError
+from rulewright.paths import must_be_writable
 
 if TYPE_CHECKING:
     from rulewright.engine import Decision, Game
@@ -43,13 +44,17 @@ def play(
     from rulewright.play.seeds import derived
     from rulewright.play.table import load_table, starter_decks
 
+    if record is not None:
+        # Before a duel is played, and not when it is over: can it be kept there?
+        must_be_writable(record)
     table = load_table(game)
     files = [*(file for file in (deck, against) if file is not None), *starter_decks(game)]
     if len(files) < 2:
         raise UsageError("two decks are needed", help="name them with --deck and --against")
     decks = [table.deck(file) for file in files[:2]]
-    names = ("You", "Bo")
+    names = ("Ana", "Bo")
     duel = table.new_game(decks, seed, names=names)
+    print_lines([line(("You are Ana, Bo plays at random.", "bold"))])
     other = RandomAgent(derived(seed, "agent", 1))
     answers: list[str] = []
     shown = 0
@@ -84,7 +89,11 @@ def _asked(game: "Game", decision: "Decision") -> str | None:
     while True:
         sys.stdout.write("> ")
         sys.stdout.flush()
-        said = sys.stdin.readline()
+        try:
+            said = sys.stdin.readline()
+        except KeyboardInterrupt:
+            # The duel ends, and is kept as far as it was played.
+            return None
         if not said or said.strip() == "q":
             return None
         if said.strip() == "?":

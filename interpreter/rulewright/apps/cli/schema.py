@@ -33,7 +33,7 @@ def schema(
     if write:
         _write_ast()
     elif name is None:
-        typer.echo("\n".join([AST, *sorted(set(_files()) - {AST})]))
+        typer.echo("\n".join(_names()))
     elif name == AST:
         from rulewright.language.tree import schema_text
 
@@ -41,7 +41,11 @@ def schema(
     elif name in _files():
         typer.echo(_files()[name].read_text(encoding="utf-8"), nl=False)
     else:
-        raise UsageError(f"there is no schema {name!r}", help=f"known: {', '.join([AST, *sorted(_files())])}")
+        raise UsageError(f"there is no schema {name!r}", help=f"known: {', '.join(_names())}")
+
+
+def _names() -> list[str]:
+    return [AST, *sorted(set(_files()) - {AST})]
 
 
 def _files() -> dict[str, Path]:

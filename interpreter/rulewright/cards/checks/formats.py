@@ -8,6 +8,7 @@ from rulewright import __version__
 from rulewright.cards.checks.findings import Finding, pages
 from rulewright.cards.checks.run import Report
 from rulewright.data_files import Plain
+from rulewright.language.outcome import pointed_at
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 """Where the schema of SARIF 2.1.0 is published."""
@@ -51,12 +52,10 @@ def _source(finding: Finding, line: str, margin: str) -> Iterator[str]:
     start = place.column - 1
     same_line = place.end_line == place.line
     width = max(1, (place.end_column - place.column) if same_line else len(line) - start)
-    cut = max(0, start - 70)
-    shown = line[cut : cut + 140].replace("\t", " ")
+    shown, marks = pointed_at(line, start, width)
     expected = f" expected: {'; '.join(one.expected)}" if 0 < len(one.expected) <= SHOWN_EXPECTED else ""
-    yield f"{place.line} | {'...' if cut else ''}{shown}"
-    marks = "^" * min(width, max(1, len(shown) - (start - cut)))
-    yield f"{margin} | {'   ' if cut else ''}{' ' * (start - cut)}{marks}{expected}"
+    yield f"{place.line} | {shown}"
+    yield f"{margin} | {marks}{expected}"
 
 
 def _help(finding: Finding) -> str:
