@@ -3,8 +3,9 @@
 from typing import TYPE_CHECKING
 
 from rulewright.engine.events.happening import happen
-from rulewright.engine.query.payment import Plan, breadth, may_spend, plans, source_of
+from rulewright.engine.query.payment import Plan, Source, breadth, may_spend, plans, source_of
 from rulewright.engine.query.price import Price, matches_domain
+from rulewright.engine.query.reads import kind_of
 from rulewright.engine.state.objects import NOBODY, ChainItem, Event, Option, player_ref
 from rulewright.language import ast
 
@@ -48,8 +49,14 @@ def pay_resources(
     run: "Run", player: int, price: Price, plan: Plan, item: ChainItem | None, cause: str
 ) -> None:
     """Use the abilities of a plan and take the price out of the pool (357.1, 444.1)."""
-    for ref, key in sorted(plan, key=lambda part: _is_of_card(run, *part)):
-        use_source(run, player, ref, key)
+    parts = sorted(plan, key=lambda part: _is_of_card(run, *part))
+    uses = [_use(player, source_of(run, player, ref, key)) for ref, key in parts]
+    if any(kind_of(run, event.verb).noticed for use in uses for event in use):
+        for ref, key in parts:
+            use_source(run, player, ref, key)
+    elif uses:
+        # One ability is used after the other; where nobody sees a difference they are used in one go.
+        happen(run, [event for use in uses for event in use])
     events: list[Event] = []
     pool = list(run.state.players[player].pool)
     energy = price.energy
@@ -92,23 +99,26 @@ def _is_of_card(run: "Run", ref: int, key: str) -> bool:
 
 def use_source(run: "Run", player: int, ref: int, key: str) -> None:
     """Use one ability that adds resources; it is finalized and resolves at once (429.3.a)."""
+    use = _use(player, source_of(run, player, ref, key))
+    for event in use:
+        if event.verb != "add":
+            happen(run, [event])
+    happen(run, [event for event in use if event.verb == "add"])
 
-    source = source_of(run, player, ref, key)
-    you = player_ref(player)
+
+def _use(player: int, source: Source) -> list[Event]:
+    """Give what the use of a source consists of: what is done for its cost, and then what is added."""
+    you, ref, key = player_ref(player), source.ref, source.held.ability.key
     node = source.held.ability.node
     assert isinstance(node, ast.ActivatedAbility)
+    use = []
     for part in node.cost.parts:
         verb = "exhaust" if isinstance(part, ast.ExhaustThis) else getattr(part, "verb", "exhaust")
-        happen(run, [Event(verb, agent=you, object=ref, cause=key, using=ref)])
-    rules = source.held.ability.rules
-    events = []
-    if source.energy:
-        events.append(
-            Event("add", you, object=you, amount=source.energy, word=f"energy|{source.limit}", rules=rules)
-        )
-    for domain in source.power:
-        events.append(Event("add", you, object=you, amount=1, word=f"{domain}|{source.limit}", rules=rules))
-    for event in events:
-        event.cause = key
-        event.using = ref
-    happen(run, events)
+        use.append(Event(verb, agent=you, object=ref, using=ref, cause=key))
+    energy = [(source.energy, "energy")] if source.energy else []
+    for amount, kind in (*energy, *((1, domain) for domain in source.power)):
+        word = f"{kind}|{source.limit}"
+        added = Event("add", agent=you, object=you, amount=amount, word=word, using=ref, cause=key)
+        added.rules = source.held.ability.rules
+        use.append(added)
+    return use
