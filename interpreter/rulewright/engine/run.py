@@ -107,6 +107,7 @@ class Run:
         self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None
         self.activated: list[tuple[int, tuple[Held, ...]]] = []
+        self.activated_by: list[int] = []
         self.used: tuple[Any, list[tuple[int, Held]]] = ((), [])
         self.purse_key: Any = None
         self.purse: Purse | None = None

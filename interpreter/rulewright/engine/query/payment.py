@@ -213,16 +213,23 @@ def _sources_of(run: "Run", ref: int, abilities: tuple[Held, ...]) -> list[tuple
 
 
 def activated(run: "Run") -> list[tuple[int, tuple[Held, ...]]]:
-    """Give the objects on the board with their activated abilities (380), until something changes these."""
+    """Give the objects on the board with their activated abilities (380).
+
+    It is the same list as long as the same objects have the same abilities and controllers.
+    """
     granted = may_be_given(run, "activated")
     stamp = run.state.version if granted else run.state.layout
     if run.activated_key != stamp:
-        run.activated = [
+        run.activated_key = stamp
+        objects = run.state.objects
+        found = [
             (ref, index.activated)
             for ref, index in layers.lasting_indexes(run, run.board(), granted)
             if index.activated
         ]
-        run.activated_key = stamp
+        controllers = [objects[ref].controller for ref, _ in found]
+        if found != run.activated or controllers != run.activated_by:
+            run.activated, run.activated_by = found, controllers
     return run.activated
 
 
