@@ -104,10 +104,11 @@ class Run:
         self.all_effects: list[layers.Active] = []
         self.reach = layers.Reach([], frozenset(), ())
         self.given_key: tuple[Any, Any] = (-1, None)
+        self.given_for: tuple[int, Sequence[int]] = (-1, ())
         self.given: dict[Kind, frozenset[int]] = {}
         self.activated_key: Any = None
         self.activated: list[tuple[int, tuple[Held, ...]]] = []
-        self.activated_by: list[int] = []
+        self.activated_for: tuple[int, Sequence[int], list[int]] = (-1, (), [])
         self.used: tuple[Any, list[tuple[int, Held]]] = ((), [])
         self.purse_key: Any = None
         self.purse: Purse | None = None
@@ -148,6 +149,8 @@ class Run:
         """The stamp of what the step under way looks at."""
         self.found_nothing: dict[str, dict[int, Any]] = {}
         """Of the steps that do not look at everything, the stamp of what they have last found nothing to do with."""
+        self.stamped_at: Any = None
+        self.stamped: Mapping[str, Any] = {}
         self.lifted = NOBODY
         self.sources_key: Any = None
         self.sources: list[Any] = []
@@ -258,9 +261,12 @@ class Run:
         when these were last written.
         """
         state = self.state
-        marks = (state.showdown, state.combat, state.written.get((self.rules.location_zone, NOBODY)))
-        places = state.version if alters_traits(self) else state.layout
-        return {"board": (state.version, marks), "places": (places, marks)}
+        now = (state.moment, state.showdown, state.combat)
+        if self.stamped_at != now:
+            marks = (state.showdown, state.combat, state.written.get((self.rules.location_zone, NOBODY)))
+            places = state.version if alters_traits(self) else state.layout
+            self.stamped_at, self.stamped = now, {"board": (state.version, marks), "places": (places, marks)}
+        return self.stamped
 
     def leave(self, frame: Frame) -> None:
         """End a frame, and let the one below know what came of it."""
@@ -410,7 +416,8 @@ class Run:
         found = self.state.objects.get(ref)
         if found is None or alters_traits(self):
             return self.rules.is_type(self.traits(ref).types, "fights")
-        return self.script_of(found).fights
+        script: Script = found.script or self.script_of(found)
+        return script.fights
 
     # ------------------------------------------------------------------------------------- players
 
@@ -695,6 +702,12 @@ class Run:
         if self.board_version != self.state.layout:
             self._lay_out()
         return self.attached_cache.get(ref, ())
+
+    def hosts(self) -> Iterable[int]:
+        """Give the objects that something is attached to."""
+        if self.board_version != self.state.layout:
+            self._lay_out()
+        return self.attached_cache
 
     def is_seen(self, zone: str) -> bool:
         """Tell whether characteristics may depend on what is in a zone."""

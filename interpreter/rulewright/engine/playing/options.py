@@ -873,17 +873,10 @@ def move_options(run: "Run", player: int) -> list[Option]:
         card = objects[ref]
         if card.controller != player or "exhausted" in card.states or card.attached_to or not run.fights(ref):
             continue
+        who = run.name(ref)
         for at in move_destinations(run, ref):
-            found.append(
-                Option(
-                    f"move:{ref}>{at}",
-                    "move",
-                    f"move {run.name(ref)} to {run.name(at) if at > 0 else 'base'}",
-                    ("move", ref, at),
-                    ref,
-                    "144",
-                )
-            )
+            words = f"move {who} to {run.name(at) if at > 0 else 'base'}"
+            found.append(Option(f"move:{ref}>{at}", "move", words, ("move", ref, at), ref, "144"))
     return found
 
 

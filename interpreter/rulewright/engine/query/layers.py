@@ -440,11 +440,11 @@ def _lent_and_granted(run: "Run") -> Iterator[Active]:
     named = {
         ref for lasting in run.state.effects if lasting.kind == "effect" for ref in lasting.affected or ()
     }
+    concerned = named.union(run.hosts())
     for ref in run.board():
-        worn = run.attached(ref)
-        if not worn and ref not in named:
+        if ref not in concerned:
             continue
-        found = run.state.objects[ref]
+        worn, found = run.attached(ref), run.state.objects[ref]
         lent = run.lent(ref) if worn else ()
         for held in (*lent, *run.granted_outward(ref)):
             if held.ability.outward:
@@ -512,7 +512,7 @@ def traits(run: "Run", ref: int) -> Traits:
         kept: Traits = found.cache
         return kept
     if not found.counters and standing(run, ref).printed and "might" not in found.notes:
-        printed = run.script_of(found).traits
+        printed = (found.script or run.script_of(found)).traits
         found.cache, found.cache_stamp = printed, state.version
         return printed
     if run.computing:
@@ -997,12 +997,14 @@ def lasting_indexes(run: "Run", refs: Iterable[int], granting: frozenset[int]) -
 
     ``granting`` are those to which some effect may give abilities at any time: theirs are looked up as they are now.
     """
+    active_effects(run)
+    objects, stamp = run.state.objects, run.reach.stamp
     for ref in refs:
-        known = standing(run, ref)
+        found = objects[ref]
+        known = found.standing if found.standing_stamp == stamp else standing(run, ref)
         if known.index is not None:
             yield ref, known.index
             continue
-        found = run.state.objects[ref]
         if ref in granting or found.attached_to or run.attached(ref):
             yield ref, abilities_now(run, ref)
         else:

@@ -215,21 +215,25 @@ def _sources_of(run: "Run", ref: int, abilities: tuple[Held, ...]) -> list[tuple
 def activated(run: "Run") -> list[tuple[int, tuple[Held, ...]]]:
     """Give the objects on the board with their activated abilities (380).
 
-    It is the same list as long as the same objects have the same abilities and controllers.
+    It is the same list as long as the same objects have the same abilities and controllers. Where no effect may give
+    such abilities at any time, only what comes, goes or changes its controller makes it another.
     """
+    state = run.state
     granted = may_be_given(run, "activated")
-    stamp = run.state.version if granted else run.state.layout
+    stamp = state.version if granted else state.layout
     if run.activated_key != stamp:
         run.activated_key = stamp
-        objects = run.state.objects
-        found = [
-            (ref, index.activated)
-            for ref, index in layers.lasting_indexes(run, run.board(), granted)
-            if index.activated
-        ]
-        controllers = [objects[ref].controller for ref, _ in found]
-        if found != run.activated or controllers != run.activated_by:
-            run.activated, run.activated_by = found, controllers
+        board, objects = run.board(), state.objects
+        made_for = (run.reach.stamp, board, [objects[ref].controller for ref in board])
+        if granted or run.activated_for != made_for:
+            found = [
+                (ref, index.activated)
+                for ref, index in layers.lasting_indexes(run, board, granted)
+                if index.activated
+            ]
+            if found != run.activated or run.activated_for[1:] != made_for[1:]:
+                run.activated = found
+            run.activated_for = made_for
     return run.activated
 
 

@@ -50,22 +50,25 @@ def may_be_given(run: "Run", kind: str) -> frozenset[int]:
 
     The sort is one that is looked for on every object: ``triggered``, ``replacement`` or ``activated``.
     Whether such an effect is on may change with anything; what matters here is that there is one that may reach them.
-    That changes with what is on the board and with the effects that last.
+    That changes with what is on the board and with the effects that last: with those objects alone that may be given
+    some, and with what may reach them.
     """
     key = run.given_key
     if key[0] != run.state.layout or key[1] is not run.state.effects:
         run.given_key = (run.state.layout, run.state.effects)
-        run.given = _given(run)
+        layers.active_effects(run)
+        refs = run.granting() if run.reach.gives.isdisjoint(ANY_KIND) else run.board()
+        if run.given_for != (run.reach.stamp, refs):
+            run.given_for, run.given = (run.reach.stamp, refs), _given(run, refs)
     return run.given.get(kind, _NOBODY)
 
 
 _NOBODY: frozenset[int] = frozenset()
 
 
-def _given(run: "Run") -> dict[Kind, frozenset[int]]:
+def _given(run: "Run", refs: Sequence[int]) -> dict[Kind, frozenset[int]]:
     found: dict[Kind, set[int]] = {}
-    layers.active_effects(run)
-    for ref in run.granting() if run.reach.gives.isdisjoint(ANY_KIND) else run.board():
+    for ref in refs:
         for kind in layers.standing(run, ref).given:
             found.setdefault(kind, set()).add(ref)
-    return {kind: frozenset(refs) for kind, refs in found.items()}
+    return {kind: frozenset(members) for kind, members in found.items()}

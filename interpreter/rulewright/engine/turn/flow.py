@@ -13,7 +13,16 @@ from rulewright.engine.program.primitives import holds, step
 from rulewright.engine.query import layers, select
 from rulewright.engine.query.possible import facedown_limit, forbidden
 from rulewright.engine.run import EngineError, op
-from rulewright.engine.state.objects import NOBODY, Event, Frame, Option, Scope, player_of, player_ref
+from rulewright.engine.state.objects import (
+    NOBODY,
+    ChainItem,
+    Event,
+    Frame,
+    Option,
+    Scope,
+    player_of,
+    player_ref,
+)
 from rulewright.language import ast
 
 if TYPE_CHECKING:
@@ -308,13 +317,13 @@ def _next_turn(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -
 @holds("cleanup-due")
 def _cleanup_due(run: "Run", frame: Frame, value: Any) -> bool:
     """Tell whether a cleanup is outstanding, or triggers that still need an order (319)."""
-    return bool(run.state.facts.get("cleanup")) or bool(unordered(run))
+    return bool(run.state.facts.get("cleanup")) or is_unordered(run)
 
 
 @holds("unordered")
 def _unordered(run: "Run", frame: Frame, value: Any) -> bool:
     """Tell whether triggers that happened together are not in order yet (383.3.d)."""
-    return bool(unordered(run))
+    return is_unordered(run)
 
 
 @holds("pending")
@@ -389,10 +398,19 @@ def unordered(run: "Run") -> dict[tuple[int, int], list[int]]:
     """Give the pending triggers that happened together and are not in order yet, by player (383.3.d)."""
     groups: dict[tuple[int, int], list[int]] = {}
     for item in run.state.chain:
-        if not item.finalized and item.kind == "triggered" and not item.facts.get("ordered"):
+        if _waits_for_order(item):
             who = item.facts.get("orders", item.scope.controller)
             groups.setdefault((item.facts.get("batch", 0), who), []).append(item.id)
     return groups
+
+
+def is_unordered(run: "Run") -> bool:
+    """Tell whether any trigger on the chain is not in order yet."""
+    return bool(run.state.chain) and any(_waits_for_order(item) for item in run.state.chain)
+
+
+def _waits_for_order(item: ChainItem) -> bool:
+    return not item.finalized and item.kind == "triggered" and not item.facts.get("ordered")
 
 
 @step("order-triggers", "383.3.d")
@@ -600,7 +618,7 @@ def units_by_player(run: "Run", at: int) -> dict[int, list[int]]:
     for ref in run.at(at):
         unit = run.state.objects[ref]
         if not unit.attached_to and "facedown" not in unit.states and run.fights(ref):
-            found.setdefault(run.controller(ref), []).append(ref)
+            found.setdefault(unit.controller, []).append(ref)
     return found
 
 
