@@ -45,3 +45,17 @@ def test_a_program_prints_as_operations_with_their_paths(ruleset: Ruleset) -> No
     assert script.spell is not None
     assert [op.code for op in program.program(f"{script.spell.key}>prepare").ops] == ["target"]
     assert [op.name for op in program.program(f"{script.spell.key}>resolve").ops] == ["deal", "draw"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Deal 3 to a unit. If this doesn't kill it, draw 1.",
+        "Deal 3 to a unit. If this kills it, draw 1. Otherwise, channel 1 rune exhausted.",
+    ],
+)
+def test_what_a_text_does_not_kill_is_not_asked_before_the_cleanup(ruleset: Ruleset, text: str) -> None:
+    # 323.5: units with lethal damage are killed in the cleanup, when the text is over.
+    card = CardDefinition("Doubt", ("spell",), text=text)
+    with pytest.raises(CompileError, match="not known before its text is over"):
+        ruleset.with_cards([card]).script("Doubt")

@@ -527,6 +527,9 @@ class _Body:
         if node.otherwise is None and _is_awaited(node):
             self.resolve.emit("await", node, path)
             return
+        if _asks_too_early(node):
+            # 323.5: units with lethal damage are killed in the cleanup that follows the text.
+            raise CompileError("what this does not kill is not known before its text is over", place=path)
         # Targets behind a cost that was not paid are not chosen; other conditions are not known yet (355.5).
         known = _known_while_finalizing(node.condition)
         skip = self.prepare.emit("test", node.condition, f"{path}.condition") if known else -1
@@ -759,6 +762,15 @@ def _split_among_chosen(node: ast.Action) -> ast.Action:
 def _is_awaited(node: ast.Conditional | ast.ForEach) -> bool:
     """ "If this kills it, do this": a reflexive trigger whose condition may be met after the text is over (387.2-3)."""
     return isinstance(node.body, ast.Reflexive) and awaited_event(node) is not None
+
+
+def _asks_too_early(node: ast.Conditional) -> bool:
+    """ "If this doesn't kill it", "otherwise": asked in the text itself, before its damage has killed anything."""
+    told = node.condition
+    if not isinstance(told, ast.Happened) or (node.otherwise is None and not told.negated):
+        return False
+    action = told.event.action
+    return isinstance(action, ast.Action) and action.verb == "kill" and isinstance(action.subject, ast.Self)
 
 
 def awaited_event(node: Any) -> ast.Event | None:
