@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from rulewright.engine.events.happening import became, end_lasting, happen, perform_all
+from rulewright.engine.events.happening import became, end_lasting, happen, mights_watched, perform_all
 from rulewright.engine.events.perform import make, take_out
 from rulewright.engine.instructions.verbs import deck_events
 from rulewright.engine.playing import chain, finalize
@@ -826,12 +826,12 @@ def _check_winner(run: "Run", frame: Frame, parameters: Parameters, rules: Rules
     """Let a player win who has reached the goal and is ahead of everybody else."""
     state = run.state
     goal = run.goal()
-    if all(run.resource(player, "points") < goal for player in range(len(state.players))):
-        return None
     totals = {p: run.resource(p, "points") for p in run.turn_order(state.turn_player)}
-    best = max(totals.values())
+    best = max(totals.values(), default=0)
+    if best < goal:
+        return None
     leaders = [p for p, points in totals.items() if points == best]
-    if best >= goal and all(not run.enemies(leaders[0], other) for other in leaders):
+    if all(not run.enemies(leaders[0], other) for other in leaders):
         run.note(f"{run.name(player_ref(leaders[0]))} wins with {best} points", rules, leaders[0], "win")
         state.winners = run.team(leaders[0])
     return None
@@ -899,7 +899,7 @@ def _expire(run: "Run", frame: Frame, parameters: Parameters, rules: Rules) -> s
     ended = [effect for effect in state.effects if effect.until == what]
     if ended:
         run.note(f"effects that last for this {what} end", rules, -1, "expire")
-        before = {ref: run.stat(ref, "might") for ref in run.board()}
+        before = mights_watched(run)
         end_lasting(run, ended)
         became(run, before)
     for mark in parameters.get("states", ()):
