@@ -22,6 +22,7 @@ from rulewright.engine import Game
 from rulewright.play.playthrough import random_agents
 from rulewright.play.pool_decks import PoolDecks
 from rulewright.play.seeds import derived
+from rulewright.play.simulation import collect_seldom
 from rulewright.play.table import Table, load_table, sections
 
 GAMES = 30
@@ -52,6 +53,7 @@ def play(game: Game, number: int, until: Callable[[int], bool] = lambda taken: F
 def duels(table: Table, decks: PoolDecks, games: int) -> Iterator[Row]:
     for number in range(games):
         play(new_duel(table, decks, number), number)  # what these duels need is read and compiled by then
+    collect_seldom()  # as a series does
     began, decisions = time.process_time(), 0
     for number in range(games):
         decisions += play(new_duel(table, decks, number), number)

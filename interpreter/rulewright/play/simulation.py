@@ -4,6 +4,7 @@ Game ``i`` of a series depends only on the seed, ``i`` and the decks, so the ser
 each finished game is written to it at once, and a series that was broken off goes on from there.
 """
 
+import gc
 import json
 import os
 from collections import Counter
@@ -264,9 +265,18 @@ def _play_chunk(numbers: Sequence[int]) -> list[Result]:
 
 def _loaded(series: Series) -> tuple[Table, Sequence[Deck]]:
     table = load_table(series.game)
-    if series.pool:
-        return table, PoolDecks(table, series.seed)
-    return table, [table.deck(Path(deck)) for deck in series.decks]
+    decks = (
+        PoolDecks(table, series.seed) if series.pool else [table.deck(Path(deck)) for deck in series.decks]
+    )
+    collect_seldom()
+    return table, decks
+
+
+def collect_seldom() -> None:
+    """Let Python look for circular garbage seldom, and never among what is loaded: games make hardly any."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def _done(series: Series, file: Path | None) -> dict[int, Result]:
