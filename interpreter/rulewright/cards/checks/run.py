@@ -1,6 +1,6 @@
 """Checks set files whole: reads them, looks at every text and card, and puts right what is safe."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from rulewright.cards.checks.files import (
     kind_of,
     read_file,
 )
-from rulewright.cards.checks.findings import Finding
+from rulewright.cards.checks.findings import Finding, made
 from rulewright.cards.checks.kept import KeptFindings, Progress, text_key
 from rulewright.cards.checks.places import characters
 from rulewright.cards.checks.settings import Settings
@@ -116,9 +116,28 @@ def _checked(
                 texts += 1
                 findings += [_placed(file, card, text, one) for one in found[text_key(card.card, text)]]
     read = packs.read
+    findings += _unplayable(files, findings, surroundings)
     findings += joint_findings(files, surroundings.known, game.facts)
     cards = sum(len(file.cards) for file in files)
     return Report(settings.filtered(findings), tuple(files), cards, texts, read)
+
+
+def _unplayable(
+    files: Sequence[CheckedFile], findings: Sequence[Finding], surroundings: Surroundings
+) -> Iterator[Finding]:
+    """Yield what is read, and nothing else is wrong with, but no game could carry out."""
+    if surroundings.game.refused is None:
+        return
+    faulty = {(one.file, one.card) for one in findings if one.is_error}
+    sound = [
+        (file, card) for file in files for card in file.cards if (file.file, card.card.name) not in faulty
+    ]
+    reasons = surroundings.game.refused([card.card for _, card in sound], surroundings.words)
+    for file, card in sound:
+        if card.card.name in reasons:
+            key = card.texts[0].key if card.texts else "name"
+            found = made("RW315", f"this is read, but cannot be played: {reasons[card.card.name]}")
+            yield Finding(file.file, card.place(key), found, card.card.name, key)
 
 
 def _placed(file: CheckedFile, card: CheckedCard, text: TextOfCard, one: Diagnostic) -> Finding:

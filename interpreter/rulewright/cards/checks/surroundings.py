@@ -2,11 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Optional, TypeAlias
 
 from rulewright import cache as kept
 from rulewright.cards.card import CardDefinition
@@ -21,13 +21,16 @@ from rulewright.paths import data_dir
 if TYPE_CHECKING:
     from rulewright.language import Vocabulary
 
+Refused: TypeAlias = Callable[[Sequence[CardDefinition], Optional["Vocabulary"]], Mapping[str, str]]
+"""Gives the names of those of some cards that no game could play, each with the reason."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """What a check knows of the game: the facts of its rules, its keywords' forms, the cards of its own sets, its name.
 
     The name says whose grammar and words the texts are read with; ``root`` is the data root that holds them, nothing
-    for the data folder.
+    for the data folder. ``refused`` asks whoever plays the game; without it what is read is taken to be playable.
     """
 
     facts: GameFacts
@@ -35,6 +38,7 @@ class Game:
     cards: tuple[CardDefinition, ...] = ()
     name: str = "riftbound"
     root: Path | None = None
+    refused: Refused | None = None
 
     def words(self, cards: Iterable[CardDefinition]) -> "Vocabulary | None":
         """Give the words with which texts are read where these cards are known; see :func:`words_of`."""
