@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cards import CardDefinition
+from rulewright.engine import Position
+from rulewright.engine.run import EngineError
 from rulewright.errors import RulewrightError, UsageError
 from rulewright.language import ast, tree
 from rulewright.paths import data_dir
@@ -48,6 +50,20 @@ def test_a_value_of_a_table_is_changed_and_nothing_else(table: Table) -> None:
     assert ruleset.mode("duel")["goal"] == 9
     assert ruleset.mode("duel")["players"] == table.ruleset.mode("duel")["players"]
     assert table.ruleset.mode("duel")["goal"] == 8
+
+
+def test_a_procedure_that_goes_round_without_doing_anything_is_stopped(
+    table: Table, every: list[Mutant]
+) -> None:
+    """334: without the step that gives priority, nothing is done while there is a chain."""
+    (mutant,) = [one for one in every if str(one) == "procedure 334, 6: without step 'do priority'"]
+    learn = CardDefinition("Learn", ("spell",), text="Draw 1.")
+    position = Position(broken(table, mutant).with_cards([learn]))
+    position.put("Learn", 0, "hand")
+    game = position.start()
+    assert game.decision is not None
+    with pytest.raises(EngineError, match="goes round for ever"):
+        game.apply(next(option.id for option in game.decision.options if option.kind == "play"))
 
 
 def test_a_field_is_misread_wherever_it_stands(table: Table) -> None:

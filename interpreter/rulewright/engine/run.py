@@ -226,7 +226,7 @@ class Run:
         nothing of what an operation is given that may wait for an answer. Most steps of a cleanup are passed over:
         they find nothing again where all that they look at is as it was when they found nothing.
         """
-        position, end = frame.position, len(ops)
+        position, end, back = frame.position, len(ops), 0
         found: dict[int, Any] | None = None
         while position < end:
             operation = ops[position]
@@ -238,6 +238,13 @@ class Run:
                 else:
                     position += 1
             elif operation.code == "jump":
+                back += operation.jump <= position
+                if back > LONGEST:
+                    raise EngineError(
+                        "a procedure goes round for ever, and nothing is done in it",
+                        place=frame.program,
+                        help="a step is missing that makes its condition another",
+                    )
                 position = operation.jump
             else:
                 if operation.looks_at != "anything":
