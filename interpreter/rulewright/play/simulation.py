@@ -257,6 +257,7 @@ def _prepare(series: Series, data: str | None) -> None:
         os.environ["RULEWRIGHT_DATA"] = data
     _worker["series"] = series
     _worker["table"], _worker["decks"] = _loaded(series)
+    collect_seldom()
 
 
 def _play_chunk(numbers: Sequence[int]) -> list[Result]:
@@ -265,15 +266,16 @@ def _play_chunk(numbers: Sequence[int]) -> list[Result]:
 
 def _loaded(series: Series) -> tuple[Table, Sequence[Deck]]:
     table = load_table(series.game)
-    decks = (
-        PoolDecks(table, series.seed) if series.pool else [table.deck(Path(deck)) for deck in series.decks]
-    )
-    collect_seldom()
-    return table, decks
+    if series.pool:
+        return table, PoolDecks(table, series.seed)
+    return table, [table.deck(Path(deck)) for deck in series.decks]
 
 
 def collect_seldom() -> None:
-    """Let Python look for circular garbage seldom, and never among what is loaded: games make hardly any."""
+    """Let Python look for circular garbage seldom, and never among what is loaded: games make hardly any.
+
+    This is for processes that do nothing but play; a process that somebody else runs is left as it is.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

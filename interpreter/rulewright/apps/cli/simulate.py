@@ -64,7 +64,7 @@ def simulate(
       rulewright simulate -n 20000 --resume games.jsonl --plot games.svg
     """
     from rulewright.play.chart import draw
-    from rulewright.play.simulation import Series, Summary, play_series, series_in
+    from rulewright.play.simulation import Series, Summary, collect_seldom, play_series, series_in
 
     if resume is not None:
         series, out = series_in(resume, games), resume
@@ -85,6 +85,7 @@ def simulate(
     digests: dict[int, str] = {}
     interrupted = False
     try:
+        collect_seldom()
         for result in with_progress(play_series(series, workers, out), "games", games):
             summary.add(result)
             digests[result.number] = result.digest

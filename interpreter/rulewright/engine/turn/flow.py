@@ -432,7 +432,7 @@ def _order_triggers(run: "Run", frame: Frame, parameters: Parameters, rules: Rul
     for position, ref in zip(here, arranged, strict=True):
         state.chain[position] = by_id[ref]
         state.chain[position].facts["ordered"] = True
-    return "again" if unordered(run) else None
+    return "again" if is_unordered(run) else None
 
 
 def _trigger_order(run: "Run") -> tuple[int, ...]:
